@@ -1,0 +1,32 @@
+"""Learnable subspace clustering: data -> representatives -> codes -> function -> spectral map -> labels.
+
+The public names are loaded on first use, so that importing the package costs nothing.
+"""
+
+from importlib import import_module
+
+_HOMES = {
+    "make_union_of_subspaces": "leasc_core.data.synthetic",
+    "load_data": "leasc_core.data.readers",
+    "DataError": "leasc_core.errors",
+    "RandomSelector": "leasc_core.selectors.random",
+    "KMeansSelector": "leasc_core.selectors.kmeans",
+    "DS3Selector": "leasc_core.selectors.ds3",
+    "RPCM": "leasc_core.estimators.rpcm",
+    "LandmarkSpectralClustering": "leasc_core.estimators.landmark",
+    "LeaSC": "leasc_core.estimators.leasc",
+    "clustering_accuracy": "leasc_core.metrics",
+    "coverage_probability": "leasc_core.theory.coverage",
+}
+__all__ = sorted(_HOMES)
+__version__ = "0.1.0"
+
+
+def __getattr__(name):
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__():
+    return __all__
