@@ -1,0 +1,1 @@
+"""The first room: data made, read, cleaned and handed on in blocks of rows."""
