@@ -1,4 +1,4 @@
-"""The paper's corruptions, separately or together: Gaussian noise, outlying entries, missing entries, outlier points."""
+"""The paper's corruptions, separately or together: noise, outlying entries, missing entries, outlier points."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ class Corruption:
     missing_fraction: float = 0.0
     outlier_fraction: float = 0.0
 
-    def checked(self, n_features):
-        """Itself, or a ParameterError that names the first value outside its limits."""
+    def check(self, n_features):
+        """Raise a ParameterError that names the first value outside its limits."""
         limits = {
             "noise": np.inf,
             "sparse_fraction": 1.0,
@@ -30,7 +30,6 @@ class Corruption:
             value = getattr(self, name)
             if not (0 <= value <= highest and value < np.inf):
                 raise ParameterError(f"{name}={value} is outside 0 to {highest:.4g}; choose a value inside.")
-        return self
 
 
 def corrupt(clean, centred, corruption, streams):
@@ -57,7 +56,7 @@ def corrupt(clean, centred, corruption, streams):
 
 
 def _gaussian(centred, level, rng):
-    """Gaussian vectors, scaled so that their root mean square norm is exactly ``level`` times that of ``centred``."""
+    """Gaussian vectors whose root mean square norm is exactly ``level`` times that of ``centred``."""
     if level == 0:
         return np.zeros_like(centred)
     noise = rng.standard_normal(centred.shape)

@@ -22,15 +22,16 @@ def random_bases(dims, ambient_dim, rng):
 def bases_at_angle(dims, ambient_dim, angle, rng):
     """Bases whose neighbours' smallest principal angle is exactly ``angle`` degrees; no other pair is closer.
 
-    The remaining principal angles are drawn between ``angle`` and 90 degrees. Where the ambient space has room for all
-    dimensions side by side, every pair has the same principal angles; where it has not, each subspace is turned out of its
-    predecessor.
+    The remaining principal angles are drawn between ``angle`` and 90 degrees. Where the ambient space has
+    room for all dimensions side by side, every pair has the same principal angles; where it has not, each
+    subspace is turned out of its predecessor.
     """
     widest_pair = max((a + b for a, b in zip(dims, dims[1:], strict=False)), default=0)
     if widest_pair > ambient_dim:
         raise ParameterError(
-            f"angle={angle:g} is impossible: neighbouring subspaces of dimensions adding up to {widest_pair} always meet in "
-            f"ambient_dim={ambient_dim}; raise ambient_dim to at least {widest_pair}, lower dim, or leave angle=None."
+            f"angle={angle:g} is impossible: neighbouring subspaces whose dimensions add up to {widest_pair} "
+            f"always meet in ambient_dim={ambient_dim}; raise ambient_dim to at least {widest_pair}, lower dim, "
+            f"or leave angle=None."
         )
     if sum(dims) <= ambient_dim:
         return _equiangular_bases(dims, ambient_dim, np.radians(angle), rng)
@@ -52,14 +53,15 @@ def _other_angles(angle, count, rng):
 
 
 def _equiangular_bases(dims, ambient_dim, angle, rng):
-    """Column j of every basis makes the j-th angle with column j of every other, and a right angle with the rest."""
+    """Column j of each basis makes the j-th angle with column j of any other, a right angle with the rest."""
     frame = random_frame(ambient_dim, sum(dims), rng)
     angles = _other_angles(angle, max(dims), rng)
     bases = [np.empty((ambient_dim, dim)) for dim in dims]
     used = 0
     for column, column_angle in enumerate(angles):
         members = [basis for basis in bases if basis.shape[1] > column]
-        directions = frame[:, used : used + len(members)] @ _equiangular_coordinates(len(members), column_angle)
+        axes = frame[:, used : used + len(members)]
+        directions = axes @ _equiangular_coordinates(len(members), column_angle)
         used += len(members)
         for basis, direction in zip(members, directions.T, strict=True):
             basis[:, column] = direction
@@ -87,8 +89,9 @@ def _next_in_chain(bases, dim, angle, rng):
         if all(smallest_angle(candidate, earlier) >= angle - SLACK_RADIANS for earlier in bases[:-1]):
             return candidate
     raise ParameterError(
-        f"angle={np.degrees(angle):g} is too wide: subspace {len(bases) + 1} could not be placed in ambient_dim={bases[0].shape[0]} "
-        f"at that angle from all earlier ones in {DRAWS_PER_SUBSPACE} draws; lower angle or n_subspaces, or raise ambient_dim."
+        f"angle={np.degrees(angle):g} is too wide: subspace {len(bases) + 1} found no place at that angle from "
+        f"all earlier ones in ambient_dim={bases[0].shape[0]} ({DRAWS_PER_SUBSPACE} draws); lower angle or "
+        f"n_subspaces, or raise ambient_dim."
     )
 
 

@@ -11,7 +11,12 @@ from leasc_core.errors import ParameterError
 SPREADS = ("gaussian", "uniform", "one_sided")
 
 # (x from, x to, slope, standard deviation of the noise on y) of the paper's 800-point example.
-FOUR_RAYS = ((1.0, 2.2, 0.7, 0.18), (-3.0, -1.0, -0.5, 0.09), (-3.0, -1.0, 0.33, 0.10), (1.5, 3.5, -0.25, 0.10))
+FOUR_RAYS = (
+    (1.0, 2.2, 0.7, 0.18),
+    (-3.0, -1.0, -0.5, 0.09),
+    (-3.0, -1.0, 0.33, 0.10),
+    (1.5, 3.5, -0.25, 0.10),
+)
 POINTS_PER_RAY = 200
 
 
@@ -68,19 +73,20 @@ def make_union_of_subspaces(
     dim : int or one int per subspace
     ambient_dim : int, the number of features
     n_per_subspace : int (the average when ``imbalance`` > 1) or one int per subspace
-    noise : float, level of the Gaussian noise: the root mean square of the noise vectors' norms is ``noise`` times that of
-        the clean points' norms (for affine subspaces: of their distances from the offset), exactly, in every draw
+    noise : float, level of the Gaussian noise: the root mean square of the noise vectors' norms is ``noise``
+        times that of the clean points' norms (for affine subspaces: of their distances from the offset),
+        exactly and in every draw
     random_state : int, Generator or None; the same int gives the same bytes
-    angle : degrees in (0, 90] or None for independently random subspaces; the smallest principal angle between neighbouring
-        subspaces k and k+1, which no other pair undercuts
+    angle : degrees in (0, 90] or None for independently random subspaces; the smallest principal angle between
+        neighbouring subspaces k and k+1, which no other pair undercuts
     imbalance : float >= 1, largest size over smallest; sizes fall geometrically and keep their total
     affine : False, True or the norm of the offsets (True is 1); offsets are orthogonal to their subspace
-    spread : "gaussian", "uniform" (in the ball) or "one_sided" (a cone: coordinates between 0.5 and 1.5 before scaling, so
-        the mirror image of a point is never near the data); every spread has root mean square norm 1
-    sparse_fraction, sparse_magnitude : share of all entries that get an error of this many typical (root mean square) clean
-        entries with a random sign
+    spread : "gaussian", "uniform" (in the ball) or "one_sided" (a cone: coordinates between 0.5 and 1.5 before
+        scaling, so the mirror image of a point is never near the data); the expected squared norm is 1 in all
+    sparse_fraction, sparse_magnitude : share of all entries that get an error of this many typical (root mean
+        square) clean entries with a random sign
     missing_fraction : share of all entries set to NaN; every point keeps at least one entry
-    outlier_fraction : share of the points replaced by a random direction of the typical norm; their label is -1
+    outlier_fraction : share of the points replaced by a random direction of typical norm; their label is -1
     shuffle : bool, mix the order of the points (otherwise they stand subspace by subspace)
     return_truth : bool, return a `Truth` as third value
 
@@ -93,14 +99,20 @@ def make_union_of_subspaces(
     ambient_dim = _whole(ambient_dim, "ambient_dim", 1)
     dims = _one_each(dim, n_subspaces, "dim", ambient_dim)
     sizes = _sizes(n_per_subspace, n_subspaces, imbalance)
-    corruption = Corruption(noise, sparse_fraction, sparse_magnitude, missing_fraction, outlier_fraction).checked(ambient_dim)
+    corruption = Corruption(noise, sparse_fraction, sparse_magnitude, missing_fraction, outlier_fraction)
+    corruption.check(ambient_dim)
     streams = _streams(random_state)
 
     bases = _bases(dims, ambient_dim, angle, streams["bases"])
     offsets = _offsets(bases, affine, streams["offsets"])
     labels = np.repeat(np.arange(n_subspaces), sizes)
-    parts = [_coordinates(n, k, spread, streams["coordinates"]) @ U.T for n, k, U in zip(sizes, dims, bases, strict=True)]
-    centred = np.concatenate(parts)
+    rng = streams["coordinates"]
+    centred = np.concatenate(
+        [
+            _coordinates(size, basis.shape[1], spread, rng) @ basis.T
+            for size, basis in zip(sizes, bases, strict=True)
+        ]
+    )
     if shuffle:
         order = streams["shuffle"].permutation(labels.size)
         labels, centred = labels[order], centred[order]
@@ -113,7 +125,7 @@ def make_union_of_subspaces(
 
 
 def four_rays(random_state=0):
-    """The paper's 800-point example: four noisy one-sided rays from the origin in the plane, 200 points each."""
+    """The paper's 800-point example: four noisy rays from the origin in the plane, 200 points each."""
     rng = _streams(random_state)["coordinates"]
     parts = []
     for left, right, slope, deviation in FOUR_RAYS:
@@ -123,7 +135,7 @@ def four_rays(random_state=0):
 
 
 def _streams(random_state):
-    """One independent stream a concern, so that turning one corruption on leaves everything else as it was."""
+    """One independent stream a concern: turning one corruption on leaves everything else as it was."""
     if isinstance(random_state, np.random.Generator):
         random_state = int(random_state.integers(2**63))
     elif random_state is not None:
@@ -137,7 +149,9 @@ def _bases(dims, ambient_dim, angle, rng):
     if angle is None:
         return random_bases(dims, ambient_dim, rng)
     if not 0 < angle <= 90:
-        raise ParameterError(f"angle={angle} is outside (0, 90] degrees; choose one inside, or None for random subspaces.")
+        raise ParameterError(
+            f"angle={angle} is outside (0, 90] degrees; choose one inside, or None for random."
+        )
     return bases_at_angle(dims, ambient_dim, float(angle), rng)
 
 
@@ -149,11 +163,14 @@ def _offsets(bases, affine, rng):
     if norm == 0:
         return offsets
     if not 0 < norm < np.inf:
-        raise ParameterError(f"affine={affine} is not a finite positive norm; use False, True or the norm of the offsets.")
+        raise ParameterError(
+            f"affine={affine} is not a positive norm; use False, True or the norm of the offsets."
+        )
     widest = max(basis.shape[1] for basis in bases)
     if widest == ambient_dim:
         raise ParameterError(
-            f"affine={affine} is impossible: a subspace of dim={widest} fills ambient_dim={ambient_dim}; lower dim or raise ambient_dim."
+            f"affine={affine} is impossible: a subspace of dim={widest} fills ambient_dim={ambient_dim}; "
+            f"lower dim or raise ambient_dim."
         )
     for row, basis in zip(offsets, bases, strict=True):
         direction = rng.standard_normal(ambient_dim)
@@ -177,20 +194,27 @@ def _coordinates(count, dim, spread, rng):
 
 def _sizes(n_per_subspace, n_subspaces, imbalance):
     if not 1 <= imbalance < np.inf:
-        raise ParameterError(f"imbalance={imbalance} is below 1; give the largest size divided by the smallest, 1 for balance.")
+        raise ParameterError(
+            f"imbalance={imbalance} is not a finite number of at least 1 (1 is balanced); give one."
+        )
     sizes = _one_each(n_per_subspace, n_subspaces, "n_per_subspace", None)
     if imbalance == 1:
         return sizes
     if np.ndim(n_per_subspace):
-        raise ParameterError(f"imbalance={imbalance:g} contradicts a list of sizes; give one number as n_per_subspace, or imbalance=1.")
+        raise ParameterError(
+            f"imbalance={imbalance:g} contradicts a list of sizes; give one number as n_per_subspace, or imbalance=1."
+        )
     if n_subspaces == 1:
-        raise ParameterError(f"imbalance={imbalance:g} needs at least 2 subspaces and n_subspaces=1; use imbalance=1.")
+        raise ParameterError(f"imbalance={imbalance:g} needs at least 2 subspaces, not 1; use imbalance=1.")
     total = sum(sizes)
     shares = np.geomspace(imbalance, 1, n_subspaces)
     ends = np.rint(np.cumsum(shares) / shares.sum() * total).astype(int)
     sizes = np.diff(ends, prepend=0).tolist()
     if min(sizes) < 1:
-        raise ParameterError(f"imbalance={imbalance:g} leaves a subspace without points; lower it or raise n_per_subspace={n_per_subspace}.")
+        raise ParameterError(
+            f"imbalance={imbalance:g} leaves a subspace without points; lower it or raise "
+            f"n_per_subspace={n_per_subspace}."
+        )
     return sizes
 
 
@@ -198,10 +222,14 @@ def _one_each(value, n_subspaces, name, limit):
     """A number for all subspaces or a list with one for each, as a list of ints."""
     values = [value] * n_subspaces if np.ndim(value) == 0 else list(value)
     if len(values) != n_subspaces:
-        raise ParameterError(f"{name} lists {len(values)} values for n_subspaces={n_subspaces}; give one number or one per subspace.")
+        raise ParameterError(
+            f"{name} lists {len(values)} values for n_subspaces={n_subspaces}; give one number or one per subspace."
+        )
     values = [_whole(each, name, 1) for each in values]
     if limit is not None and max(values) > limit:
-        raise ParameterError(f"{name}={max(values)} exceeds ambient_dim={limit}; lower {name} or raise ambient_dim.")
+        raise ParameterError(
+            f"{name}={max(values)} exceeds ambient_dim={limit}; lower {name} or raise ambient_dim."
+        )
     return values
 
 
