@@ -1,6 +1,7 @@
-"""The paper's corruptions, separately or together: noise, outlying entries, missing entries, outlier points."""
+"""The paper's corruptions, alone or together: noise, outlying entries, missing entries, outlier points."""
 
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
@@ -28,8 +29,10 @@ class Corruption:
         }
         for name, highest in limits.items():
             value = getattr(self, name)
-            if not (0 <= value <= highest and value < np.inf):
-                raise ParameterError(f"{name}={value} is outside 0 to {highest:.4g}; choose a value inside.")
+            if not (isinstance(value, Real) and 0 <= value <= highest and value < np.inf):
+                raise ParameterError(
+                    f"{name}={value!r} is not a number from 0 to {highest:.4g}; choose one that is."
+                )
 
 
 def corrupt(clean, centred, corruption, streams):
@@ -74,7 +77,7 @@ def _random_points(clean, count, rng):
 def _chosen(count, fraction, rng):
     """A mask with exactly ``round(fraction * count)`` places True."""
     mask = np.zeros(count, dtype=bool)
-    mask[rng.permutation(count)[: round(fraction * count)]] = True
+    mask[rng.choice(count, size=round(fraction * count), replace=False, shuffle=False)] = True
     return mask
 
 
@@ -86,6 +89,5 @@ def _missing(shape, fraction, rng):
         return mask
     kept = np.zeros(shape, dtype=bool)
     kept[np.arange(shape[0]), rng.integers(shape[1], size=shape[0])] = True
-    free = np.flatnonzero(~kept)
-    mask.flat[rng.permutation(free)[:count]] = True
+    mask.flat[rng.choice(np.flatnonzero(~kept), size=count, replace=False, shuffle=False)] = True
     return mask

@@ -29,9 +29,8 @@ def bases_at_angle(dims, ambient_dim, angle, rng):
     widest_pair = max((a + b for a, b in zip(dims, dims[1:], strict=False)), default=0)
     if widest_pair > ambient_dim:
         raise ParameterError(
-            f"angle={angle:g} is impossible: neighbouring subspaces whose dimensions add up to {widest_pair} "
-            f"always meet in ambient_dim={ambient_dim}; raise ambient_dim to at least {widest_pair}, lower dim, "
-            f"or leave angle=None."
+            f"angle={angle:g} is impossible: neighbours whose dimensions add up to {widest_pair} always meet in "
+            f"ambient_dim={ambient_dim}; raise ambient_dim to {widest_pair}, lower dim, or leave angle=None."
         )
     if sum(dims) <= ambient_dim:
         return _equiangular_bases(dims, ambient_dim, np.radians(angle), rng)
@@ -89,7 +88,7 @@ def _next_in_chain(bases, dim, angle, rng):
         if all(smallest_angle(candidate, earlier) >= angle - SLACK_RADIANS for earlier in bases[:-1]):
             return candidate
     raise ParameterError(
-        f"angle={np.degrees(angle):g} is too wide: subspace {len(bases) + 1} found no place at that angle from "
+        f"angle={np.degrees(angle):g} is too wide: subspace {len(bases) + 1} found no place that far from "
         f"all earlier ones in ambient_dim={bases[0].shape[0]} ({DRAWS_PER_SUBSPACE} draws); lower angle or "
         f"n_subspaces, or raise ambient_dim."
     )

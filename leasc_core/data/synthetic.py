@@ -1,6 +1,7 @@
 """Points on a union of subspaces with every truth known: the data to learn and to test the method on."""
 
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
@@ -77,12 +78,12 @@ def make_union_of_subspaces(
         times that of the clean points' norms (for affine subspaces: of their distances from the offset),
         exactly and in every draw
     random_state : int, Generator or None; the same int gives the same bytes
-    angle : degrees in (0, 90] or None for independently random subspaces; the smallest principal angle between
-        neighbouring subspaces k and k+1, which no other pair undercuts
+    angle : degrees in (0, 90], or None for independently random subspaces; the smallest principal angle
+        between neighbouring subspaces k and k+1, which no other pair undercuts
     imbalance : float >= 1, largest size over smallest; sizes fall geometrically and keep their total
     affine : False, True or the norm of the offsets (True is 1); offsets are orthogonal to their subspace
-    spread : "gaussian", "uniform" (in the ball) or "one_sided" (a cone: coordinates between 0.5 and 1.5 before
-        scaling, so the mirror image of a point is never near the data); the expected squared norm is 1 in all
+    spread : "gaussian", "uniform" (in the ball) or "one_sided" (a cone: coordinates between 0.5 and 1.5
+        before scaling, so the mirror image of a point is never near the data); expected squared norm 1
     sparse_fraction, sparse_magnitude : share of all entries that get an error of this many typical (root mean
         square) clean entries with a random sign
     missing_fraction : share of all entries set to NaN; every point keeps at least one entry
@@ -148,7 +149,7 @@ def _streams(random_state):
 def _bases(dims, ambient_dim, angle, rng):
     if angle is None:
         return random_bases(dims, ambient_dim, rng)
-    if not 0 < angle <= 90:
+    if not (isinstance(angle, Real) and 0 < angle <= 90):
         raise ParameterError(
             f"angle={angle} is outside (0, 90] degrees; choose one inside, or None for random."
         )
@@ -159,10 +160,9 @@ def _offsets(bases, affine, rng):
     """Rows of norm ``affine``, each orthogonal to its subspace; zeros for linear subspaces."""
     ambient_dim = bases[0].shape[0]
     offsets = np.zeros((len(bases), ambient_dim))
-    norm = float(affine)
-    if norm == 0:
+    if affine == 0:
         return offsets
-    if not 0 < norm < np.inf:
+    if not (isinstance(affine, Real) and 0 < affine < np.inf):
         raise ParameterError(
             f"affine={affine} is not a positive norm; use False, True or the norm of the offsets."
         )
@@ -175,7 +175,7 @@ def _offsets(bases, affine, rng):
     for row, basis in zip(offsets, bases, strict=True):
         direction = rng.standard_normal(ambient_dim)
         direction -= basis @ (basis.T @ direction)
-        row[:] = direction * (norm / np.linalg.norm(direction))
+        row[:] = direction * (affine / np.linalg.norm(direction))
     return offsets
 
 
@@ -193,7 +193,7 @@ def _coordinates(count, dim, spread, rng):
 
 
 def _sizes(n_per_subspace, n_subspaces, imbalance):
-    if not 1 <= imbalance < np.inf:
+    if not (isinstance(imbalance, Real) and 1 <= imbalance < np.inf):
         raise ParameterError(
             f"imbalance={imbalance} is not a finite number of at least 1 (1 is balanced); give one."
         )
@@ -202,7 +202,8 @@ def _sizes(n_per_subspace, n_subspaces, imbalance):
         return sizes
     if np.ndim(n_per_subspace):
         raise ParameterError(
-            f"imbalance={imbalance:g} contradicts a list of sizes; give one number as n_per_subspace, or imbalance=1."
+            f"imbalance={imbalance:g} contradicts a list of sizes; give n_per_subspace as one number, or "
+            f"imbalance=1."
         )
     if n_subspaces == 1:
         raise ParameterError(f"imbalance={imbalance:g} needs at least 2 subspaces, not 1; use imbalance=1.")
@@ -223,7 +224,7 @@ def _one_each(value, n_subspaces, name, limit):
     values = [value] * n_subspaces if np.ndim(value) == 0 else list(value)
     if len(values) != n_subspaces:
         raise ParameterError(
-            f"{name} lists {len(values)} values for n_subspaces={n_subspaces}; give one number or one per subspace."
+            f"{name} lists {len(values)} values for n_subspaces={n_subspaces}; give one number or one each."
         )
     values = [_whole(each, name, 1) for each in values]
     if limit is not None and max(values) > limit:
