@@ -29,8 +29,8 @@ def bases_at_angle(dims, ambient_dim, angle, rng):
     widest_pair = max((a + b for a, b in zip(dims, dims[1:], strict=False)), default=0)
     if widest_pair > ambient_dim:
         raise ParameterError(
-            f"angle={angle:g} is impossible: neighbours whose dimensions add up to {widest_pair} always meet in "
-            f"ambient_dim={ambient_dim}; raise ambient_dim to {widest_pair}, lower dim, or leave angle=None."
+            f"angle={angle:g} is impossible: neighbours whose dimensions add up to {widest_pair} always meet "
+            f"in ambient_dim={ambient_dim}; raise ambient_dim to {widest_pair}, lower dim, or leave angle=None."
         )
     if sum(dims) <= ambient_dim:
         return _equiangular_bases(dims, ambient_dim, np.radians(angle), rng)

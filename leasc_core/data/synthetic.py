@@ -125,14 +125,24 @@ def make_union_of_subspaces(
     return Y, y, Truth(labels, bases, offsets, clean, errors, sparse, missing, outliers)
 
 
-def four_rays(random_state=0):
-    """The paper's 800-point example: four noisy rays from the origin in the plane, 200 points each."""
+def four_rays(random_state=0, *, return_truth=False):
+    """The paper's 800-point example: four noisy rays from the origin in the plane, 200 points each.
+
+    Returns ``(Y, y)`` or, with ``return_truth``, ``(Y, y, Truth)``; the noise acts on the second feature alone.
+    """
     rng = _streams(random_state)["coordinates"]
-    parts = []
-    for left, right, slope, deviation in FOUR_RAYS:
+    y = np.repeat(np.arange(len(FOUR_RAYS)), POINTS_PER_RAY)
+    clean, errors = np.empty((y.size, 2)), np.zeros((y.size, 2))
+    for ray, (left, right, slope, deviation) in enumerate(FOUR_RAYS):
         x = rng.uniform(left, right, POINTS_PER_RAY)
-        parts.append(np.column_stack([x, slope * x + deviation * rng.standard_normal(POINTS_PER_RAY)]))
-    return np.concatenate(parts), np.repeat(np.arange(len(FOUR_RAYS)), POINTS_PER_RAY)
+        clean[y == ray] = np.column_stack([x, slope * x])
+        errors[y == ray, 1] = deviation * rng.standard_normal(POINTS_PER_RAY)
+    if not return_truth:
+        return clean + errors, y
+    bases = [np.array([[1.0], [slope]]) / np.hypot(1.0, slope) for _, _, slope, _ in FOUR_RAYS]
+    nowhere = np.zeros(clean.shape, dtype=bool)
+    offsets = np.zeros((len(bases), 2))
+    return clean + errors, y, Truth(y, bases, offsets, clean, errors, nowhere, nowhere, nowhere[:, 0])
 
 
 def _streams(random_state):
