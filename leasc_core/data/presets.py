@@ -19,12 +19,12 @@ class Preset:
 PRESETS = {
     "four_lines": Preset(
         "Four lines (the paper's example)",
-        "Four noisy rays in the plane: opposite rays are almost one line, so the sign of a code is information.",
+        "Noisy rays in the plane: opposite ones are nearly one line, so the sign of a code is information.",
         generator=four_rays,
     ),
     "independent_planes": Preset(
         "Four planes in 20 dimensions",
-        "Independent subspaces and little noise: every code uses its own plane, the affinity is block diagonal.",
+        "Independent subspaces, little noise: each code uses its own plane, the affinity is block diagonal.",
     ),
     "nearly_touching": Preset(
         "Three planes 5 degrees apart",
@@ -48,12 +48,12 @@ PRESETS = {
     ),
     "one_sided_cones": Preset(
         "Five cones",
-        "All points lie on one side: the mirror image of a point is never data, so signed codes may be trusted.",
+        "All points lie on one side: the mirror image of a point is never data, so the sign of a code counts.",
         {"n_subspaces": 5, "dim": 3, "ambient_dim": 30, "spread": "one_sided", "noise": 0.05},
     ),
     "outlying_entries": Preset(
         "Four planes with outlying entries",
-        "Two entries in a hundred are gross errors: the sparse penalty on E finds them.",
+        "Two entries in a hundred are gross errors: what the entry-wise penalty on E is made for.",
         {"ambient_dim": 30, "sparse_fraction": 0.02, "sparse_magnitude": 5.0},
     ),
     "missing_entries": Preset(
@@ -63,7 +63,7 @@ PRESETS = {
     ),
     "outlier_points": Preset(
         "Four planes among outlier points",
-        "A fifteenth of the points lies on no plane; the column-wise penalty on E points at them.",
+        "A fifteenth of the points lies on no plane: what the column-wise penalty on E is made for.",
         {"outlier_fraction": 1 / 15},
     ),
     "everything_at_once": Preset(
@@ -80,7 +80,7 @@ PRESETS = {
     ),
     "many_subspaces": Preset(
         "Twenty subspaces in 40 dimensions",
-        "Twenty 3-dimensional subspaces cannot be independent in 40 dimensions, and are found all the same.",
+        "Sixty directions share 40 dimensions: these subspaces cannot be independent, only far apart.",
         {"n_subspaces": 20, "dim": 3, "ambient_dim": 40, "n_per_subspace": 100},
     ),
 }

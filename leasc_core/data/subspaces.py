@@ -30,7 +30,7 @@ def bases_at_angle(dims, ambient_dim, angle, rng):
     if widest_pair > ambient_dim:
         raise ParameterError(
             f"angle={angle:g} is impossible: neighbours whose dimensions add up to {widest_pair} always meet "
-            f"in ambient_dim={ambient_dim}; raise ambient_dim to {widest_pair}, lower dim, or leave angle=None."
+            f"in ambient_dim={ambient_dim}; raise ambient_dim to {widest_pair}, lower dim, or use angle=None."
         )
     if sum(dims) <= ambient_dim:
         return _equiangular_bases(dims, ambient_dim, np.radians(angle), rng)

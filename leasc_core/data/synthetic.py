@@ -128,7 +128,7 @@ def make_union_of_subspaces(
 def four_rays(random_state=0, *, return_truth=False):
     """The paper's 800-point example: four noisy rays from the origin in the plane, 200 points each.
 
-    Returns ``(Y, y)`` or, with ``return_truth``, ``(Y, y, Truth)``; the noise acts on the second feature alone.
+    Returns ``(Y, y)``, with ``return_truth`` also a `Truth`; the noise acts on the second feature alone.
     """
     rng = _streams(random_state)["coordinates"]
     y = np.repeat(np.arange(len(FOUR_RAYS)), POINTS_PER_RAY)
