@@ -48,7 +48,7 @@ PRESETS = {
     ),
     "one_sided_cones": Preset(
         "Five cones",
-        "All points lie on one side: the mirror image of a point is never data, so the sign of a code counts.",
+        "Points lie on one side only: the mirror image of a point is no data, so the sign of a code counts.",
         {"n_subspaces": 5, "dim": 3, "ambient_dim": 30, "spread": "one_sided", "noise": 0.05},
     ),
     "outlying_entries": Preset(

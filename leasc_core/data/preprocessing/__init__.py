@@ -1,0 +1,6 @@
+"""Cleaning and scaling that is learned once, recorded, and repeated on new rows."""
+
+from leasc_core.data.preprocessing.preprocessor import Preprocessor
+from leasc_core.data.preprocessing.principal import StreamingPCA
+
+__all__ = ["Preprocessor", "StreamingPCA"]

@@ -1,0 +1,1 @@
+"""Features: what rows are turned into before they are clustered."""
