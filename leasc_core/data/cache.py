@@ -1,0 +1,174 @@
+"""Files that cannot be read in place, converted once to a .npy in the cache folder and used from there."""
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+
+from leasc_core.data.blobs import open_blob
+from leasc_core.data.dataset import Dataset, complete, turn
+from leasc_core.data.gather import write_npy
+from leasc_core.data.guards import refuse
+from leasc_core.data.readers import load_data, read_contents, recognise
+from leasc_core.data.sources import source_of_array
+from leasc_core.errors import DataError
+
+VERSION = 1
+LARGEST_CACHE = 64 << 30
+KEPT = ("label_names", "feature_names", "image_shape", "image_order", "name", "fingerprint", "notes")
+
+
+def cache_folder():
+    """`LEASC_CACHE`, or the folder where this system keeps caches."""
+    if os.environ.get("LEASC_CACHE"):
+        return Path(os.environ["LEASC_CACHE"])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "leasc" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "leasc"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "leasc"
+
+
+def source_of_file(thing, name, progress, limits, options):
+    """The source of a file: in place where its format allows it, else of its converted copy."""
+    blob = open_blob(thing, name, limits)
+    if blob.path is None:
+        return source_of_array((data := load_data(blob, **options)).X, data.name, data)
+    found = recognise(blob)
+    only_label = set(options) <= {"label"} and isinstance(options.get("label"), (str, int, bool, type(None)))
+    if found.source is not None and only_label:
+        return found.source(blob, limits, **options)
+    if found.extensions == (".npy",) and not blob.packed:
+        contents, wishes = _contents(blob, limits, options)
+        X, *parts = turn(contents, contents.array, blob.name, wishes)
+        return source_of_array(X, blob.name, Dataset(X, parts[0], parts[1], None, parts[2]))
+    data = converted(blob, progress, limits, options)
+    return source_of_array(data.X, data.name, data)
+
+
+def _contents(blob, limits, options):
+    common = {key: options.get(key) for key in ("array", "label", "transpose", "image_shape")}
+    own = {key: value for key, value in options.items() if key not in common}
+    return read_contents(blob, limits, **common, options=own)
+
+
+def converted(blob, progress, limits, options):
+    """The `Dataset` of a file, its numbers memory-mapped in the cache; converted now if not there yet."""
+    entry = cache_folder() / _key(blob, options)
+    data = _open_entry(entry)
+    if data is None:
+        _make_entry(entry, blob, progress, limits, options)
+        data = _open_entry(entry)
+        _prune(entry)
+    if data is None:
+        raise refuse(
+            blob.name, f"could not be kept in the cache folder {entry.parent}", "set LEASC_CACHE to another"
+        )
+    return data
+
+
+def _key(blob, options):
+    """Path, size and time of the file and of what belongs to it, and the options."""
+    found = recognise(blob)
+    files = [blob.path, *(found.companions(blob.path) if found.companions else [])]
+    stamps = [(str(f.resolve()), f.stat().st_size, f.stat().st_mtime_ns) for f in files]
+    wanted = {key: np.asarray(value).tolist() for key, value in options.items() if value is not None}
+    return blake2b(json.dumps([VERSION, stamps, wanted], sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _make_entry(entry, blob, progress, limits, options):
+    """Convert in a folder of a temporary name, then rename it: a half-made entry is never seen."""
+    try:
+        entry.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(
+            prefix="making-", dir=entry.parent, ignore_cleanup_errors=True
+        ) as folder:
+            making = Path(folder) / "entry"
+            making.mkdir()
+            _convert(making, blob, progress, limits, options)
+            try:
+                making.rename(entry)
+            except OSError:
+                if not (entry / "about.json").exists():
+                    raise
+    except OSError as error:
+        what = f"cannot be converted in the cache folder {entry.parent} ({error.strerror})"
+        raise refuse(blob.name, what, "free some space or set LEASC_CACHE to another folder") from None
+
+
+def _convert(folder, blob, progress, limits, options):
+    contents, wishes = _contents(blob, limits, options)
+    on_rows = _reporter(progress, contents, blob.name)
+    if contents.array is None and wishes.transpose:
+        write_npy(folder.parent / "raw.npy", contents.blocks(), contents.n_columns, contents.dtype, on_rows)
+        contents.array = np.load(folder.parent / "raw.npy", mmap_mode="r", allow_pickle=False)
+    if contents.array is None:
+        write_npy(folder / "X.npy", contents.blocks(), contents.n_columns, contents.dtype, on_rows)
+        _, *parts = turn(contents, _mapped(folder), blob.name, wishes)
+    else:
+        X, *parts = turn(contents, contents.array, blob.name, wishes)
+        source = source_of_array(X, blob.name)
+        blocks = (block for _, block in source.raw_blocks(source._block_rows(None)))
+        write_npy(folder / "X.npy", blocks, X.shape[1], X.dtype, on_rows)
+    data = complete(contents, _mapped(folder), parts, blob.name, wishes)
+    if data.y is not None:
+        np.save(folder / "y.npy", data.y, allow_pickle=False)
+    about = {key: getattr(data, key) for key in KEPT} | {"arrays": data.arrays}
+    with open(folder / "about.json", "w", encoding="utf-8") as file:
+        json.dump(about, file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _mapped(folder):
+    return np.load(folder / "X.npy", mmap_mode="r", allow_pickle=False)
+
+
+def _reporter(progress, contents, name):
+    total = contents.n_rows or contents.about_rows
+
+    def report(rows):
+        if progress is not None and progress(rows, None if total is None else max(rows, total)):
+            raise DataError(
+                f"{name}: the conversion was stopped after {rows:,} rows; open it again to start over."
+            )
+
+    return report
+
+
+def _open_entry(entry):
+    """The entry's `Dataset`, or None; a damaged entry is removed."""
+    if not (entry / "about.json").exists():
+        return None
+    try:
+        about = json.loads((entry / "about.json").read_text("utf-8"))
+        X = _mapped(entry)
+        y = np.load(entry / "y.npy", allow_pickle=False) if (entry / "y.npy").exists() else None
+        os.utime(entry / "about.json")
+    except (OSError, ValueError, EOFError):
+        shutil.rmtree(entry, ignore_errors=True)
+        return None
+    about["image_shape"] = about["image_shape"] and tuple(about["image_shape"])
+    return Dataset(X=X, y=y, **about)
+
+
+def _prune(newest):
+    """Drop the entries used longest ago until the folder is within its size."""
+    entries = [
+        entry for entry in newest.parent.iterdir() if (entry / "about.json").exists() and entry != newest
+    ]
+    entries.sort(key=lambda entry: (entry / "about.json").stat().st_mtime, reverse=True)
+    total = _size(newest)
+    for entry in entries:
+        total += _size(entry)
+        if total > LARGEST_CACHE:
+            shutil.rmtree(entry, ignore_errors=True)
+
+
+def _size(entry):
+    return sum(file.stat().st_size for file in entry.iterdir())

@@ -1,0 +1,111 @@
+"""Which array in a container holds the samples and which the labels, judged by names and shapes alone."""
+
+import re
+from typing import NamedTuple
+
+from leasc_core.errors import DataError
+
+DATA_WORDS = ("fea", "x", "data", "features", "feats", "samples", "images", "points")
+LABEL_WORDS = ("gnd", "labels", "label", "y", "targets", "target", "classes", "class", "gt", "truth", "s")
+
+
+class ArrayInfo(NamedTuple):
+    """One array of a container; `role` is "data", "labels", "" or, when it cannot be used, "not numeric"."""
+
+    name: str
+    shape: tuple
+    dtype: str
+    role: str = ""
+
+
+def propose(arrays, file_name, array=None, label=None):
+    """Choose the data array and the label array.
+
+    Parameters
+    ----------
+    arrays : list of ArrayInfo, role "not numeric" for those that hold no real numbers.
+    array, label : names the user asked for; `label=False` means no labels.
+
+    Returns
+    -------
+    arrays : the same list with roles filled in
+    data, labels : ArrayInfo, and ArrayInfo or None
+    """
+    by_name = {info.name: info for info in arrays}
+    data = _asked(by_name, array, file_name, "array") if array is not None else _best_data(arrays, file_name)
+    if isinstance(label, str):
+        labels = _asked(by_name, label, file_name, "label array")
+    else:
+        labels = None if label is False else _best_labels(arrays, data)
+    roles = {data.name: "data"} | ({labels.name: "labels"} if labels else {})
+    return [info._replace(role=roles.get(info.name, info.role)) for info in arrays], data, labels
+
+
+def _asked(by_name, name, file_name, what):
+    if name not in by_name:
+        present = ", ".join(sorted(by_name)[:8]) or "none"
+        raise DataError(f"{file_name}: has no {what} named '{name}'; choose one of: {present}.")
+    if by_name[name].role == "not numeric" and not (what == "label array" and by_name[name].dtype == "text"):
+        raise DataError(
+            f"{file_name}: '{name}' holds no plain numbers ({by_name[name].dtype}); choose another array."
+        )
+    return by_name[name]
+
+
+def _best_data(arrays, file_name):
+    numeric = [info for info in arrays if info.role != "not numeric"]
+    if not numeric:
+        found = ", ".join(f"{info.name} ({info.dtype})" for info in arrays[:5]) or "nothing"
+        raise DataError(
+            f"{file_name}: holds no numeric array, only {found}; save the samples as a plain matrix."
+        )
+    tables = [info for info in numeric if sum(length != 1 for length in info.shape) >= 2]
+    return max(tables or numeric, key=lambda info: (_rank(info.name, DATA_WORDS), _size(info)))
+
+
+def _best_labels(arrays, data):
+    def fits(info):
+        vector = sum(length != 1 for length in info.shape) <= 1 and len(info.shape) in (1, 2)
+        usable = info.role != "not numeric" or info.dtype == "text"
+        return info.name != data.name and vector and usable and _size(info) in (data.shape[0], data.shape[-1])
+
+    named = [info for info in arrays if fits(info) and _rank(info.name, LABEL_WORDS)]
+    return max(
+        named,
+        key=lambda info: (_same_stem(info.name, data.name), _rank(info.name, LABEL_WORDS)),
+        default=None,
+    )
+
+
+def _size(info):
+    size = 1
+    for length in info.shape:
+        size *= length
+    return size
+
+
+def _words(name):
+    """The words of a name: x_train, gndX, trainLabels and Xtest all come apart."""
+    last = name.rsplit("/", 1)[-1]
+    words = re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+", last)
+    joined = re.compile(r"(x|y)(train|test|val)")
+    apart = [joined.fullmatch(word.lower()) for word in words]
+    return [
+        part
+        for word, match in zip(words, apart, strict=True)
+        for part in (match.groups() if match else (word.lower(),))
+    ]
+
+
+def _rank(name, vocabulary):
+    """Higher for words earlier in the vocabulary, 0 for none of them; training parts before test parts."""
+    words = _words(name)
+    ranks = [len(vocabulary) - vocabulary.index(word) for word in words if word in vocabulary]
+    return max(ranks, default=0) + (0.5 if ranks and "train" in words else 0)
+
+
+def _same_stem(labels, data):
+    """Do a label name and a data name belong together, as y_train with x_train and gndX with X do?"""
+    label_rest = [word for word in _words(labels) if word not in LABEL_WORDS]
+    data_words = _words(data)
+    return label_rest in (data_words, [word for word in data_words if word not in DATA_WORDS])

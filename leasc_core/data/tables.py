@@ -1,0 +1,127 @@
+"""Which columns of a table are features and which holds the labels, judged by names and a few rows."""
+
+from dataclasses import dataclass, field
+
+from leasc_core.data.guards import one_line, refuse
+
+LABEL_COLUMNS = (
+    "label", "labels", "class", "classes", "target", "targets", "gnd", "truth", "ground_truth", "species",
+    "category", "cluster", "y",
+)  # fmt: skip
+INDEX_COLUMNS = ("", "unnamed: 0", "index", "__index_level_0__")
+FEW_CLASSES = 20
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its name, the kind of its values and some of them.
+
+    `kind` is "number", "whole" (whole numbers only), "text", "mixed" (numbers and texts), "empty" or,
+    for what cannot be used at all, the name of its type.
+    """
+
+    name: str
+    kind: str
+    sample: tuple = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Positions of the feature columns and of the label column (or None)."""
+
+    features: list
+    label: int | None = None
+    notes: list = field(default_factory=list)
+
+
+def plan_columns(columns, file_name, label=None, named=True):
+    """Choose features and labels, or refuse the table and say which column is in the way.
+
+    Parameters
+    ----------
+    columns : list of Column
+    label : name or position of the label column, False for none, None to judge.
+    named : whether the file itself names its columns.
+    """
+    _refuse_duplicates([column.name for column in columns], file_name)
+    notes, dropped = [], set()
+    for at, column in enumerate(columns):
+        if _is_index(column, at) or (column.kind == "empty" and not (named and column.name)):
+            dropped.add(at)
+            notes.append(
+                f"column {at} left out: it only {'is empty' if column.kind == 'empty' else 'counts the rows'}"
+            )
+    if label is None:
+        chosen = _judge(columns, dropped, named)
+    else:
+        chosen = None if label is False else _position(columns, label, file_name)
+    features = [at for at in range(len(columns)) if at != chosen and at not in dropped]
+    for at in features:
+        _refuse_non_numeric(columns[at], at, file_name)
+    return Plan(features, chosen, notes)
+
+
+def _judge(columns, dropped, named):
+    left = [at for at in range(len(columns)) if at not in dropped]
+    if len(left) < 3:
+        texts = [at for at in left if columns[at].kind == "text"]
+        return texts[0] if len(texts) == 1 else None
+    by_name = {columns[at].name.strip().lower(): at for at in left if columns[at].kind in ("whole", "text")}
+    for word in LABEL_COLUMNS if named else ():
+        if word in by_name:
+            return by_name[word]
+    texts = [at for at in left if columns[at].kind == "text"]
+    if texts:
+        return texts[0] if len(texts) == 1 else None
+    return None if named else _whole_among_fractions(columns, left)
+
+
+def _whole_among_fractions(columns, left):
+    """The last or first column, if it alone holds whole numbers, few of them and often repeated."""
+    whole = [at for at in left if columns[at].kind == "whole"]
+    if len(whole) != 1 or whole[0] not in (left[0], left[-1]):
+        return None
+    sample = columns[whole[0]].sample
+    distinct = len(set(sample))
+    return whole[0] if 2 <= distinct <= min(FEW_CLASSES, len(sample) // 2) else None
+
+
+def _position(columns, label, file_name):
+    if isinstance(label, int) and -len(columns) <= label < len(columns):
+        return label % len(columns)
+    names = [column.name for column in columns]
+    if isinstance(label, str) and label in names:
+        return names.index(label)
+    some = ", ".join(one_line(name, 30) for name in names[:8])
+    raise refuse(
+        file_name, f"has no column {label!r} among its {len(columns)} ({some})", "name another label column"
+    )
+
+
+def _is_index(column, at):
+    if at != 0 or column.name.strip().lower() not in INDEX_COLUMNS or column.kind != "whole":
+        return False
+    first = column.sample[0] if column.sample else None
+    return first in (0, 1) and list(column.sample) == list(range(int(first), int(first) + len(column.sample)))
+
+
+def _refuse_duplicates(names, file_name):
+    seen = set()
+    for name in names:
+        if name and name in seen:
+            raise refuse(
+                file_name, f"has two columns named '{one_line(name, 60)}'", "give every column its own name"
+            )
+        seen.add(name)
+
+
+def _refuse_non_numeric(column, at, file_name):
+    if column.kind in ("number", "whole", "empty"):
+        return
+    where = f"column {at} ('{one_line(column.name, 40)}')"
+    example = next((value for value in column.sample if isinstance(value, str)), "")
+    shown = f" ('{one_line(example, 30)}')" if example else ""
+    what = {"mixed": "mixes numbers and text", "text": "holds text"}.get(
+        column.kind, f"holds {column.kind} values"
+    )
+    raise refuse(file_name, f"{where} {what}{shown}", "remove it, make it numeric or name it with label=")
