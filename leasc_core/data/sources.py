@@ -85,8 +85,12 @@ class DataSource:
         if self.shape[0] * row_bytes <= HASHED_WHOLE:
             return (block for _, block in self.raw_blocks(self._block_rows(None)))
         count = max(1, HASHED_WHOLE // SPANS // row_bytes)
-        starts = np.unique(np.linspace(0, max(0, self.shape[0] - count), SPANS).astype(int))
-        return (self.rows(start, min(start + count, self.shape[0])) for start in starts.tolist())
+        starts = np.unique(np.linspace(0, self.shape[0] - count, SPANS).astype(int))
+        return self._spans(starts, count)
+
+    def _spans(self, starts, count):
+        """Stretches of `count` rows, in order and without overlap."""
+        return (self.rows(start, start + count) for start in starts.tolist())
 
     def _block_rows(self, rows):
         if rows is None:

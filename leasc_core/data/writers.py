@@ -65,7 +65,7 @@ def _checked_labels(y, label_names, count):
         return y
     if y.size and (y.dtype.kind not in "iu" or y.min() < -1 or y.max() >= len(label_names)):
         raise ParameterError(
-            f"label_names has {len(label_names)} names but y goes from {y.min()} to {y.max()}: give one name each."
+            f"y goes from {y.min()} to {y.max()} but there are {len(label_names)} label_names: give one each."
         )
     return np.array([*map(str, label_names), ""])[y]
 

@@ -114,12 +114,16 @@ class ColumnarSource(DataSource):
 
     def rows(self, start, stop):
         groups = range(self._group_of(start), self._group_of(max(start, stop - 1)) + 1)
-        parts = [
-            block[max(0, start - at) : stop - at]
-            for at, block in self._decoded(groups)
-            if at < stop and at + len(block) > start
-        ]
-        return np.concatenate(parts) if parts else np.empty((0, self.shape[1]), self.dtype)
+        parts = [np.empty((0, self.shape[1]), self.dtype)]
+        for at, block in self._decoded(groups):
+            parts.append(block[max(0, start - at) : max(0, stop - at)])
+            if at + len(block) >= stop:
+                break
+        return np.concatenate(parts)
+
+    def _spans(self, starts, count):
+        # One pass over the file; asking for the stretches one by one would decode whole groups again and again.
+        return [self._take_sorted((starts[:, None] + np.arange(count)).ravel())]
 
     def raw_blocks(self, rows):
         start, held = 0, np.empty((0, self.shape[1]), self.dtype)

@@ -3,15 +3,17 @@
 import codecs
 import io
 import re
+from contextlib import contextmanager
 
 import numpy as np
 
 from leasc_core.data.dataset import Contents
 from leasc_core.data.dialect import MISSING, detect, read_head
 from leasc_core.data.formats import Format
-from leasc_core.data.guards import LARGEST_EXACT_INTEGER, one_line, parsing, refuse
+from leasc_core.data.guards import LARGEST_EXACT_INTEGER, one_line, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.tables import plan_columns
+from leasc_core.errors import DataError
 
 BLOCK_BYTES = 1 << 20
 READ_BYTES = 1 << 20
@@ -81,30 +83,42 @@ def _reader(stream, name, dialect, plan):
         types[str(plan.label)] = pa.dictionary(pa.int32(), pa.string())
     blanks = dialect.separator == " "
     size = max(BLOCK_BYTES, 8 * dialect.longest)
-    with parsing(name, "text table"):
+    with _explaining(name, dialect):
         return csv.open_csv(
             pa.PythonFile(_OneBlank(stream) if blanks else stream, mode="r"),
             read_options=csv.ReadOptions(
-                use_threads=False, block_size=size, skip_rows=dialect.skip,
+                use_threads=False,
+                block_size=size,
+                skip_rows=dialect.skip,
                 column_names=[str(at) for at in range(len(dialect.columns))],
             ),
             parse_options=csv.ParseOptions(delimiter=dialect.separator),
             convert_options=csv.ConvertOptions(
-                column_types=types, include_columns=list(types), null_values=list(MISSING),
-                strings_can_be_null=True, decimal_point=dialect.decimal,
+                column_types=types,
+                include_columns=list(types),
+                null_values=list(MISSING),
+                strings_can_be_null=True,
+                decimal_point=dialect.decimal,
             ),
-        )  # fmt: skip
+        )
 
 
-def _next(reader, name, dialect):
+@contextmanager
+def _explaining(name, dialect):
+    """Turn pyarrow's complaints into ours."""
     import pyarrow as pa
 
     try:
-        return reader.read_next_batch()
-    except StopIteration:
-        return None
+        yield
     except (pa.ArrowException, OSError, ValueError, MemoryError) as error:
+        if isinstance(error, DataError):
+            raise
         raise _explained(str(error), name, dialect) from None
+
+
+def _next(reader, name, dialect):
+    with _explaining(name, dialect):
+        return next(reader, None)
 
 
 def _explained(message, name, dialect):
@@ -127,9 +141,8 @@ def _explained(message, name, dialect):
 def _refuse_long_integers(block, whole, name, names):
     """Whole numbers that doubles cannot hold are identifiers, not measurements."""
     for at in whole:
-        with np.errstate(invalid="ignore"):
-            long = np.abs(block[:, at]) > LARGEST_EXACT_INTEGER
-        if long.any():
+        column = np.abs(block[:, at])
+        if np.any((column > LARGEST_EXACT_INTEGER) & (column < np.inf)):
             what = f"holds a whole number of more than 15 digits in column '{one_line(names[at], 40)}'"
             raise refuse(name, what, "drop the column if it is an identifier, or rescale it")
 
