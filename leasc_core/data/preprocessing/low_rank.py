@@ -6,6 +6,7 @@ The model is probabilistic PCA on scaled columns: row = mean + scale * (basis a 
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 CANDIDATE_RANKS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 HIDDEN_SHARE = 0.1
@@ -31,6 +32,12 @@ class LowRankModel:
 
 def fit_low_rank(sample, seed=0):
     """Learn a `LowRankModel` from rows with NaNs; its rank best predicts values hidden from the fit."""
+    # Thousands of small products: threads would spend their time waiting for one another.
+    with threadpool_limits(1, user_api="blas"):
+        return _fit(sample, seed)
+
+
+def _fit(sample, seed):
     mean, scale = _column_scales(sample)
     scaled = (sample - mean) / scale
     rank = _best_rank(scaled[:: max(1, scaled.shape[0] // SEARCH_ROWS)], seed)
@@ -56,9 +63,9 @@ def _places(scaled, model):
     """Most probable coordinates: ridge least squares on the observed entries of each row."""
     seen = (~np.isnan(scaled)).astype(np.float64)
     values = np.where(np.isnan(scaled), 0.0, scaled)
-    rank = model.basis.shape[1]
-    products = (model.basis[:, :, None] * model.basis[:, None, :]).reshape(-1, rank * rank)
-    systems = (seen @ products).reshape(-1, rank, rank) + np.diag(model.noise / model.variances)
+    n_features, rank = model.basis.shape
+    products = (model.basis[:, :, None] * model.basis[:, None, :]).reshape(n_features, rank * rank)
+    systems = (seen @ products).reshape(len(seen), rank, rank) + np.diag(model.noise / model.variances)
     return np.linalg.solve(systems, (values @ model.basis)[:, :, None])[:, :, 0]
 
 

@@ -28,14 +28,16 @@ def steps_from_record(settings, arrays, n_features):
     if not isinstance(settings, list) or not settings:
         raise BundleError("The recorded preprocessing lists no steps; save the model again.")
     steps = [_step(entry, arrays, position) for position, entry in enumerate(settings)]
-    for step in steps:
+    for position, step in enumerate(steps):
+        if step.settles_missing != (position == 0):
+            raise BundleError(f"The recorded step {step.kind!r} stands out of order; save the model again.")
         n_features = step.n_features_out(n_features)
     return steps
 
 
 def _step(entry, arrays, position):
     kind = entry.get("kind") if isinstance(entry, dict) else None
-    if kind not in STEPS:
+    if not isinstance(kind, str) or kind not in STEPS:
         raise BundleError(
             f"Preprocessing step {position} is {kind!r}, which this version does not know; update it."
         )

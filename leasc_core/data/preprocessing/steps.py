@@ -19,6 +19,8 @@ class Step:
     """Base: a step that changes nothing, allows no missing value and keeps every row and column."""
 
     kind: ClassVar[str]
+    # Exactly one step, the first, says what becomes of missing values.
+    settles_missing: ClassVar[bool] = False
     allows_missing: ClassVar[bool] = False
 
     def transform(self, X):
@@ -35,6 +37,7 @@ class Step:
 @dataclass(frozen=True)
 class RefuseMissing(Step):
     kind = "refuse_missing"
+    settles_missing = True
 
     def describe(self):
         return "Missing values are refused."
@@ -43,7 +46,7 @@ class RefuseMissing(Step):
 @dataclass(frozen=True)
 class DropRows(Step):
     kind = "drop_rows"
-    allows_missing = True
+    settles_missing = allows_missing = True
 
     def describe(self):
         return "Rows with a missing value are left out."
@@ -63,7 +66,7 @@ class FillMean(Step):
 
     mean: np.ndarray
     kind = "fill_mean"
-    allows_missing = True
+    settles_missing = allows_missing = True
 
     def transform(self, X):
         return np.where(np.isnan(X), self.mean.astype(X.dtype), X)
@@ -85,7 +88,7 @@ class FillLowRank(LowRankModel, Step):
     """Missing values are predicted from the row's other values."""
 
     kind = "fill_low_rank"
-    allows_missing = True
+    settles_missing = allows_missing = True
 
     def transform(self, X):
         return fill_low_rank(X, self)
