@@ -5,9 +5,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.decomposition import PCA
+from threadpoolctl import threadpool_limits
 
 from leasc_core.errors import DataError, ParameterError
 from leasc_core.features.pca import StreamingPCA
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_thread():
+    """Small matrices: threads on a busy machine wait for one another longer than they work."""
+    with threadpool_limits(1):
+        yield
 
 
 def sample(n_rows, n_features, seed=0):
