@@ -1,6 +1,7 @@
 """Streamed first and second moments: per column with gaps allowed, and the full scatter matrix."""
 
 import numpy as np
+from scipy.linalg.blas import dger
 
 from leasc_core.errors import DataError
 
@@ -72,9 +73,15 @@ class Moments:
         n_rows = rows.shape[0]
         total = self.count + n_rows
         shift = mean - self.mean
-        self.scatter += np.outer(shift, shift * (self.count * n_rows / total)) - np.outer(left, left * n_rows)
+        _add_outer(self.scatter, self.count * n_rows / total, shift)
+        _add_outer(self.scatter, -n_rows, left)
         self.mean += shift * (n_rows / total)
         self.count = total
+
+
+def _add_outer(matrix, factor, vector):
+    """``matrix += factor * vector vector^T`` in place; the transposed view is the layout BLAS wants."""
+    dger(factor, vector, vector, a=matrix.T, overwrite_a=True)
 
 
 def require_finite(block, first_row, missing_allowed):
