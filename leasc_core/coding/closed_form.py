@@ -1,0 +1,72 @@
+"""Codes that need no iteration: the squared Frobenius norm with squared Frobenius noise, or none (plain PCM)."""
+
+import numpy as np
+from scipy import linalg
+
+from ..errors import DataError
+
+
+def ridge_codes(X, ridge, zero_diagonal):
+    """``f2``: argmin ‖Z‖²_F + ‖X − XZ‖²_F / ridge, ridge = ᾱ/β.
+
+    With M = (XᵀX + ridge·I)⁻¹: Z = −M diag(M)⁻¹ off the diagonal, or Z = M XᵀX without the constraint.
+    """
+    M = regularised_inverse(X, ridge)
+    if zero_diagonal:
+        Z = -M / np.diag(M)
+        np.fill_diagonal(Z, 0.0)
+        return Z
+    Z = -ridge * M  # M XᵀX = I − ridge·M
+    Z[np.diag_indices_from(Z)] += 1.0
+    return Z
+
+
+def regularised_inverse(X, ridge):
+    """(XᵀX + ridge·I)⁻¹, through the smaller side (Woodbury)."""
+    d, n = X.shape
+    if d < n:
+        inner = linalg.cho_factor(X @ X.T + ridge * np.eye(d), check_finite=False)
+        M = -X.T @ linalg.cho_solve(inner, X, check_finite=False)
+        M[np.diag_indices_from(M)] += 1.0
+        return M / ridge
+    gram = linalg.cho_factor(X.T @ X + ridge * np.eye(n), check_finite=False)
+    return linalg.cho_solve(gram, np.eye(n), check_finite=False)
+
+
+class ExactExpression:
+    """The set {Z : X = XZ, diag(Z) = 0 where asked} of plain PCM, and the nearest point of it."""
+
+    def __init__(self, X, zero_diagonal):
+        U, s, Vt = linalg.svd(X, full_matrices=False, check_finite=False)
+        rank = int((s > s[0] * max(X.shape) * np.finfo(float).eps).sum()) if s.size and s[0] > 0 else 0
+        self.row_space, self.pseudo_inverse = Vt[:rank].T, U[:, :rank] / s[:rank]
+        self.particular = self.row_space @ self.row_space.T  # X⁺X
+        self.zero_diagonal = zero_diagonal
+        if zero_diagonal:
+            self.null_projector = np.eye(X.shape[1]) - self.particular
+            self.null_diagonal = np.diag(self.null_projector).copy()
+            self._check_every_point_is_expressible()
+
+    def _check_every_point_is_expressible(self):
+        alone = np.flatnonzero(self.null_diagonal < 1e-9)
+        if alone.size:
+            raise DataError(
+                f"Point {alone[0]} is not a combination of the other representatives ({alone.size} such points), so "
+                "X = XZ with a zero diagonal has no solution; allow noise, set zero_diagonal=False, or take more points."
+            )
+
+    def project(self, Z):
+        """The nearest Z in the set: leave the null space of X free, then clear the diagonal along it."""
+        Z = Z - self.row_space @ (self.row_space.T @ Z) + self.particular
+        if self.zero_diagonal:
+            Z = Z - self.null_projector * (np.diag(Z) / self.null_diagonal)
+        return Z
+
+    def multiplier(self, Q1):
+        """Q and λ whose XᵀQ + Diag(λ) is nearest to Q1, the multiplier of Z = J: PCM's dual candidate."""
+        diagonal = None
+        if self.zero_diagonal:
+            free = Q1 - self.row_space @ (self.row_space.T @ Q1)
+            diagonal = np.diag(free) / self.null_diagonal
+            Q1 = Q1 - np.diag(diagonal)
+        return self.pseudo_inverse @ (self.row_space.T @ Q1), diagonal

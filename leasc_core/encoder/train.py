@@ -1,0 +1,88 @@
+"""Teach f the codes: closed-form top layer, gradient steps below it, kept only where held-out error falls."""
+
+import numpy as np
+
+from ..runs.events import NetworkEpoch, Reporter
+from .mlp import MLP
+from .ridge import ridge_top
+
+HELD_OUT = 0.1
+BATCH = 128
+
+
+def train_encoder(points, codes, hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, rng=None,
+                  reporter=None):
+    """Fit f(points) ≈ codes (rows).
+
+    A tenth of the points is held out. Each epoch moves the hidden layers by Adam with the top layer fixed, then solves
+    the top layer anew; the first epoch that does not lower the held-out error ends it. Zero epochs are a random-feature
+    ridge. The top layer is last solved on all points.
+
+    Returns
+    -------
+    network : MLP
+    history : list of NetworkEpoch
+    """
+    rng, reporter = rng or np.random.default_rng(0), reporter or Reporter()
+    network = MLP.random(points.shape[1], hidden, activation, rng)
+    best, history = network, []
+    if hidden and epochs and len(points) >= 20:
+        best, history = _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter)
+    H = best.hidden(points) if hidden else points
+    top, error = ridge_top(H, codes)
+    fitted = best.with_top(top)
+    if not history:
+        history.append(NetworkEpoch(0, relative_error(fitted(points), codes), error))
+        reporter(history[-1])
+    return fitted, history
+
+
+def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
+    """Gradient epochs on nine tenths, judged on the tenth; returns the best hidden layers and the history."""
+    order = rng.permutation(len(points))
+    held, kept = np.split(order, [max(1, int(HELD_OUT * len(points)))])
+    best, best_error, history = network, np.inf, []
+    step = _AdamOnHidden(network, learning_rate)
+    for epoch in range(epochs + 1):
+        if epoch:
+            network = step(points[kept], codes[kept], top, rng)
+        top, _ = ridge_top(network.hidden(points[kept]), codes[kept])
+        fitted = network.with_top(top)
+        training = relative_error(fitted(points[kept]), codes[kept])
+        error = relative_error(fitted(points[held]), codes[held])
+        history.append(NetworkEpoch(epoch, training, error))
+        reporter(history[-1])
+        if error >= best_error or reporter.stop_requested:
+            break
+        best, best_error = network, error
+    return best, history
+
+
+class _AdamOnHidden:
+    """Adam over the hidden weights, one shuffled pass a call, with the top layer held fixed."""
+
+    def __init__(self, network, learning_rate):
+        import torch
+
+        self.torch, self.activation = torch, network.activation
+        self.weights = [torch.tensor(W, requires_grad=True) for W in network.weights]
+        self.optimiser = torch.optim.Adam(self.weights, lr=learning_rate)
+        self.g = {"relu": torch.relu, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "linear": lambda t: t}[self.activation]
+
+    def __call__(self, points, codes, top, rng):
+        torch = self.torch
+        X, Z, top = (torch.from_numpy(np.ascontiguousarray(A, dtype=np.float32)) for A in (points, codes, top))
+        for batch in torch.from_numpy(rng.permutation(len(points))).split(BATCH):
+            H = X[batch]
+            for W in self.weights:
+                H = self.g(H @ W)
+            loss = (H @ top - Z[batch]).square().sum() / len(batch)
+            self.optimiser.zero_grad()
+            loss.backward()
+            self.optimiser.step()
+        return MLP(tuple(W.detach().numpy().copy() for W in self.weights), self.activation)
+
+
+def relative_error(predicted, codes):
+    """‖Z − f(X)‖_F / ‖Z‖_F."""
+    return float(np.linalg.norm(predicted - codes) / max(np.linalg.norm(codes), np.finfo(float).tiny))

@@ -1,0 +1,102 @@
+"""The typed stream of events a fit sends to ``on_event``; progress bars, live charts and checkpoints all read it."""
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class StageStarted:
+    """A room of the pipeline begins: representatives, coding, network, landmarks, encoding, spectral, labels."""
+
+    stage: str
+    total: int | None = None
+
+
+@dataclass(frozen=True)
+class StageFinished:
+    stage: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class CodingIteration:
+    """One iteration of a coding solver; what Fig. 9 plots, and more."""
+
+    iteration: int
+    residual: float
+    objective: float
+    codes_term: float
+    noise_term: float
+    mu: float
+    gap: float | None = None
+
+
+@dataclass(frozen=True)
+class CodeSnapshot:
+    """The codes and errors as they stand (rows are points); arrays are the solver's own, do not write to them."""
+
+    iteration: int
+    codes: np.ndarray = field(repr=False)
+    errors: np.ndarray = field(repr=False)
+
+
+@dataclass(frozen=True)
+class NetworkEpoch:
+    """One pass of the network f over the representatives; errors are ‖Z − f(X)‖ / ‖Z‖."""
+
+    epoch: int
+    training_error: float
+    held_out_error: float
+
+
+@dataclass(frozen=True)
+class PointsDone:
+    """So many points of ``total`` have passed through ``stage``."""
+
+    stage: str
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Points a second."""
+        return self.done / self.seconds if self.seconds > 0 else 0.0
+
+
+class Stopped(Exception):
+    """Raised inside a fit when a listener asked it to stop."""
+
+
+class Reporter:
+    """Sends events to a listener; a listener that returns True stops the run at the next safe place."""
+
+    def __init__(self, on_event=None):
+        self.on_event = on_event
+        self.stop_requested = False
+
+    def __call__(self, event):
+        if self.on_event is not None and self.on_event(event) is True:
+            self.stop_requested = True
+
+    @property
+    def listening(self) -> bool:
+        return self.on_event is not None
+
+    def checkpoint(self):
+        """Leave the run here if a listener asked for it."""
+        if self.stop_requested:
+            raise Stopped
+
+    @contextmanager
+    def stage(self, name, total=None):
+        """Announce a stage, time it, and leave before or after it if asked to."""
+        self.checkpoint()
+        self(StageStarted(name, total))
+        start = time.perf_counter()
+        yield
+        self(StageFinished(name, time.perf_counter() - start))
+        self.checkpoint()
