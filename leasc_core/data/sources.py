@@ -9,7 +9,7 @@ import numpy as np
 from leasc_core.data.guards import STREAMED, check_cells, check_dtype, refuse
 from leasc_core.errors import DataError, ParameterError
 
-BLOCK_BYTES = 16 << 20
+BLOCK_BYTES = 8 << 20
 # Up to this size a fingerprint reads everything, above it SPANS evenly spaced stretches, the ends among them.
 HASHED_WHOLE = 64 << 20
 SPANS = 32
@@ -59,6 +59,8 @@ class DataSource:
     def take(self, indices):
         """The rows at `indices`, in that order, without reading all the others into memory."""
         indices = self._checked_indices(indices)
+        if not indices.size:
+            return np.empty((0, self.shape[1]), self.dtype)
         wanted, back = np.unique(indices, return_inverse=True)
         return self._take_sorted(wanted)[back]
 
@@ -140,8 +142,16 @@ class FileSource(DataSource):
         return values.astype(self.dtype, copy=False).reshape(-1, self.shape[1])
 
     def _take_sorted(self, wanted):
-        stored = np.memmap(self.path, self.stored, "r", self.offset, self.shape)
-        return np.array(stored[wanted], dtype=self.dtype)
+        # Read, not mapped: a page fault here and there would bring in megabytes around every row.
+        picked = np.empty((len(wanted), self.shape[1]), self.stored)
+        row_bytes = self.shape[1] * self.stored.itemsize
+        first = np.flatnonzero(np.diff(wanted, prepend=-2) != 1)
+        with open(self.path, "rb") as file:
+            for start, stop in zip(first, [*first[1:], len(wanted)], strict=True):
+                file.seek(self.offset + int(wanted[start]) * row_bytes)
+                if file.readinto(memoryview(picked[start:stop]).cast("B")) != (stop - start) * row_bytes:
+                    raise refuse(self.name, "became shorter while it was read", "open it again")
+        return picked.astype(self.dtype, copy=False)
 
 
 def refuse_infinite(block, name, first_row, feature_names=None):

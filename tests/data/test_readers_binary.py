@@ -58,7 +58,9 @@ def hdf5(parts, **options):
 
 def idx(array):
     codes = {"u1": 8, "i1": 9, "i2": 11, "i4": 12, "f4": 13, "f8": 14}
-    head = struct.pack(">BBBB", 0, 0, codes[array.dtype.str[1:]], array.ndim) + struct.pack(f">{array.ndim}I", *array.shape)
+    head = struct.pack(">BBBB", 0, 0, codes[array.dtype.str[1:]], array.ndim) + struct.pack(
+        f">{array.ndim}I", *array.shape
+    )
     return head + array.astype(array.dtype.newbyteorder(">")).tobytes()
 
 
@@ -114,7 +116,9 @@ def test_square_grey_rows_are_seen_as_pictures_and_can_be_said():
         load_data(npy(grey), name="a.npy", image_shape=(9, 9))
 
 
-@pytest.mark.parametrize("names", [("X", "y"), ("fea", "gnd"), ("x_train", "y_train"), ("data", "labels"), ("Y", "gnd")])
+@pytest.mark.parametrize(
+    "names", [("X", "y"), ("fea", "gnd"), ("x_train", "y_train"), ("data", "labels"), ("Y", "gnd")]
+)
 def test_npz_arrays_are_proposed(names):
     body = npz(**{names[0]: X, names[1]: Y, "weights": np.ones(30), "extra": np.ones((2, 2))})
     data = load_data(body, name="a.npz")
@@ -161,7 +165,12 @@ def test_a_named_array_that_is_not_whole_is_no_label():
 
 @pytest.mark.parametrize("compressed", [True, False])
 def test_matlab_5_beside_scipy(compressed):
-    parts = {"fea": X, "gnd": Y[:, None].astype(float), "note": "text", "things": np.array([1, "a"], dtype=object)}
+    parts = {
+        "fea": X,
+        "gnd": Y[:, None].astype(float),
+        "note": "text",
+        "things": np.array([1, "a"], dtype=object),
+    }
     body = mat(parts, do_compression=compressed)
     data = load_data(body, name="a.mat")
     np.testing.assert_array_equal(data.X, X)
@@ -200,7 +209,9 @@ def test_matlab_7_3_has_its_axes_reversed():
     np.testing.assert_array_equal(load_data(body, name="a.mat", array="W", label=False).X, dense)
 
 
-@pytest.mark.parametrize("options", [{}, {"chunks": (7, 2), "compression": "gzip"}, {"chunks": (30, 1), "shuffle": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"chunks": (7, 2), "compression": "gzip"}, {"chunks": (30, 1), "shuffle": True}]
+)
 def test_hdf5_beside_h5py(options):
     body = hdf5({"group/deep/data": X, "group/deep/labels": Y, "names": [b"a", b"b"]}, **options)
     data = load_data(body, name="a.h5")
@@ -325,7 +336,9 @@ def test_every_format_says_what_it_is():
     for found in formats():
         assert found.name
         assert found.extensions
-        assert not found.recognises(b"\xde\xad\xbe\xef" * 32 + b"\0", type("Blob", (), {"name": "a", "is_folder": False}))
+        assert not found.recognises(
+            b"\xde\xad\xbe\xef" * 32 + b"\0", type("Blob", (), {"name": "a", "is_folder": False})
+        )
 
 
 def test_list_arrays_of_a_table_is_refused():
@@ -352,9 +365,19 @@ def test_roles_by_names_and_shapes(names, data, labels):
 
 
 @settings(max_examples=40, deadline=None)
-@given(arrays(np.float32, st.tuples(st.integers(1, 6), st.integers(2, 6)), elements=st.floats(-(2.0**100), 2.0**100, width=32)))
+@given(
+    arrays(
+        np.float32,
+        st.tuples(st.integers(1, 6), st.integers(2, 6)),
+        elements=st.floats(-(2.0**100), 2.0**100, width=32),
+    )
+)
 def test_any_finite_matrix_survives_npy_npz_and_gzip(values):
-    for body, name in ((npy(values), "a.npy"), (npz(X=values), "a.npz"), (gzip.compress(npy(values)), "a.npy.gz")):
+    for body, name in (
+        (npy(values), "a.npy"),
+        (npz(X=values), "a.npz"),
+        (gzip.compress(npy(values)), "a.npy.gz"),
+    ):
         data = load_data(body, name=name)
         np.testing.assert_array_equal(data.X, values)
         assert data.X.dtype == values.dtype

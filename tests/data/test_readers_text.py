@@ -133,7 +133,9 @@ def test_quoted_cells_and_a_separator_in_a_name():
 
 def test_gzipped_tables_load_the_same():
     body = random_frame().to_csv(index=False).encode()
-    np.testing.assert_array_equal(load_data(gzip.compress(body), name="t.csv.gz").X, load_data(body, name="t.csv").X)
+    np.testing.assert_array_equal(
+        load_data(gzip.compress(body), name="t.csv.gz").X, load_data(body, name="t.csv").X
+    )
 
 
 def test_an_open_file_keeps_its_name(tmp_path):

@@ -1,4 +1,4 @@
-"""Writers: what is written comes back the same, spreadsheets find no formulas, files appear whole or not at all."""
+"""Writers: what is written comes back the same, no cell is a formula, files appear whole or not at all."""
 
 import csv
 import io
@@ -37,7 +37,9 @@ def test_labels_come_back(kind, labels, tmp_path):
     save_data(tmp_path / f"a.{kind}", X, labels)
     data = load_data(tmp_path / f"a.{kind}")
     np.testing.assert_array_equal(data.X, X)
-    np.testing.assert_array_equal(data.y if data.label_names is None else np.array(data.label_names)[data.y], labels)
+    np.testing.assert_array_equal(
+        data.y if data.label_names is None else np.array(data.label_names)[data.y], labels
+    )
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

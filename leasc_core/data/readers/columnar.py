@@ -20,7 +20,7 @@ from leasc_core.data.tables import Column, plan_columns
 from leasc_core.data.values import check_shape
 
 PARQUET, FEATHER, OLD_FEATHER = b"PAR1", b"ARROW1", b"FEA1"
-BATCH_BYTES = 8 << 20
+BATCH_BYTES = 2 << 20
 SAMPLE_ROWS = 100
 
 
@@ -40,7 +40,7 @@ class _Parquet:
             raise refuse(blob.name, "is a Parquet file without its end", "save or download it again")
         check_header(blob.name, int.from_bytes(tail[:4], "little"), "footer", limits)
         stored = pa.BufferReader(blob.data) if blob.path is None else str(blob.path)
-        self.file = pq.ParquetFile(stored, buffer_size=1 << 20, pre_buffer=False)
+        self.file = pq.ParquetFile(stored, buffer_size=1 << 16, pre_buffer=False)
         self.schema = self.file.schema_arrow
         groups = self.file.metadata.num_row_groups
         check_members(blob.name, groups, limits)
@@ -122,8 +122,8 @@ class ColumnarSource(DataSource):
         return np.concatenate(parts)
 
     def _spans(self, starts, count):
-        # One pass over the file; asking for the stretches one by one would decode whole groups again and again.
-        return [self._take_sorted((starts[:, None] + np.arange(count)).ravel())]
+        # One pass over the file: asked for one by one, stretches would decode their groups again and again.
+        return (rows for _, rows in self._picked((starts[:, None] + np.arange(count)).ravel()))
 
     def raw_blocks(self, rows):
         start, held = 0, np.empty((0, self.shape[1]), self.dtype)
@@ -138,11 +138,16 @@ class ColumnarSource(DataSource):
 
     def _take_sorted(self, wanted):
         picked = np.empty((len(wanted), self.shape[1]), self.dtype)
-        groups = sorted({self._group_of(row) for row in wanted})
+        for place, rows in self._picked(wanted):
+            picked[place] = rows
+        return picked
+
+    def _picked(self, wanted):
+        """`(slice of wanted, those rows)` in one pass over the groups that hold them."""
+        groups = np.unique(np.searchsorted(self.starts, wanted, side="right") - 1).tolist()
         for start, block in self._decoded(groups):
             low, high = np.searchsorted(wanted, [start, start + len(block)])
-            picked[low:high] = block[wanted[low:high] - start]
-        return picked
+            yield slice(low, high), block[wanted[low:high] - start]
 
     def _group_of(self, row):
         return int(np.searchsorted(self.starts, row, side="right")) - 1
