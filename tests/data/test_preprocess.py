@@ -47,6 +47,13 @@ def test_standardise_like_scikit_learn():
     )
 
 
+@pytest.mark.parametrize("missing", ["mean", "low_rank"])
+def test_a_constant_column_is_not_blown_up(missing):
+    X = table()
+    X[:, 4] = np.where(np.isnan(X[:, 4]), np.nan, 0.1)
+    assert np.abs(Preprocessor(missing, standardise=True).fit_transform(X)[:, 4]).max() < 1e-12
+
+
 def test_unit_rows_like_scikit_learn():
     X = table(gaps=0)
     X[3] = 0

@@ -7,6 +7,8 @@ from leasc_core.errors import DataError
 
 # Products of float32 rows are formed in float32 and added up in float64: short products keep the error flat.
 ROWS_PER_PRODUCT = 1024
+# A column that varies by less than this share of its values is constant: a mean of 0.1s is not exactly 0.1.
+ROUNDING = 1e-13
 
 
 class ColumnStatistics:
@@ -40,8 +42,10 @@ class ColumnStatistics:
         return ~(self.smallest < self.largest)
 
     def deviation(self):
-        """Standard deviation (population), missing entries taken as equal to the mean."""
-        return np.sqrt(self.squares / self.n_rows)
+        """Population standard deviation, missing entries counted as the mean; 0 where it is but rounding."""
+        deviation = np.sqrt(self.squares / self.n_rows)
+        rounding = ROUNDING * np.maximum(np.abs(self.smallest), np.abs(self.largest))
+        return np.where(deviation > rounding, deviation, 0.0)
 
     def _start(self, n_features):
         self.count = np.zeros(n_features, dtype=np.int64)
