@@ -1,0 +1,68 @@
+"""K-means twice: many centres quickly (landmarks), few centres well (clusters)."""
+
+import numpy as np
+from scipy import sparse
+
+SAMPLE = 10_000
+RESTARTS = 20
+
+
+def nearest(points, centres, count, mirrored=False):
+    """Squared distances to, and indices of, the ``count`` nearest centres of each row; faiss does the search.
+
+    ``mirrored`` treats c and −c as one centre: the nearer of the two counts.
+    """
+    import faiss
+
+    index = faiss.IndexFlatL2(centres.shape[1])
+    index.add(np.ascontiguousarray(centres, dtype=np.float32))
+    if mirrored:
+        index.add(np.ascontiguousarray(-centres, dtype=np.float32))
+    distances, found = index.search(np.ascontiguousarray(points, dtype=np.float32), count)
+    return np.maximum(distances, 0.0), found
+
+
+def many_centres(points, count, rng, iterations=5, mirrored=False, on_iteration=None):
+    """Lloyd's algorithm for hundreds or thousands of centres; empty ones are dropped at the end.
+
+    ``mirrored`` ignores the sign of a point: each joins a centre with the sign that suits it.
+    """
+    points = np.ascontiguousarray(points, dtype=np.float32)
+    centres = points[rng.choice(len(points), count, replace=False)]
+    for iteration in range(iterations):
+        _, home = nearest(points, centres, 1, mirrored)
+        centres, sizes = _means(points, home.ravel(), count, mirrored)
+        empty = np.flatnonzero(sizes == 0)
+        if iteration < iterations - 1:
+            centres[empty] = points[rng.choice(len(points), len(empty))]
+        if on_iteration:
+            on_iteration(iteration + 1)
+    return centres[sizes > 0]
+
+
+def _means(points, home, count, mirrored):
+    """The mean of the points of each centre, and how many they are."""
+    signs = np.where(home >= count, -1.0, 1.0).astype(np.float32) if mirrored else np.ones(len(home), np.float32)
+    home = home % count
+    members = sparse.csr_matrix((signs, (home, np.arange(len(home)))), shape=(count, len(home)))
+    sizes = np.bincount(home, minlength=count)
+    return (members @ points) / np.maximum(sizes, 1)[:, None].astype(np.float32), sizes
+
+
+def few_centres(points, count, rng):
+    """The ``count`` centres of lowest inertia found: k-means++ with restarts on a sample, then all the points."""
+    from sklearn.cluster import KMeans
+
+    seed = int(rng.integers(2**31 - 1))
+    points = np.ascontiguousarray(points, dtype=np.float64)
+    start, restarts = "k-means++", RESTARTS
+    if len(points) > SAMPLE:
+        sample = points[rng.choice(len(points), SAMPLE, replace=False)]
+        start, restarts = KMeans(count, n_init=RESTARTS, random_state=seed).fit(sample).cluster_centers_, 1
+    return KMeans(count, init=start, n_init=restarts, random_state=seed).fit(points).cluster_centers_
+
+
+def nearest_centre(points, centres):
+    """The label of each row: the index of its nearest centre."""
+    scores = points @ centres.T - 0.5 * np.einsum("ij,ij->i", centres, centres)
+    return np.argmax(scores, axis=1).astype(np.int32)

@@ -1,0 +1,58 @@
+"""``affinity="landmarks"``: each point joined to its r nearest landmarks in code space (LSC-K, Cai & Chen)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from .kmeans import many_centres, nearest
+
+MOST_LANDMARKS = 5000
+
+
+def unit_rows(A):
+    """Rows of length one; a zero row stays zero."""
+    norms = np.sqrt(np.einsum("ij,ij->i", A, A))
+    return A / np.where(norms > 0, norms, 1.0)[:, None].astype(A.dtype)
+
+
+def default_landmarks(n_points):
+    """m^¾ up to 5,000: enough to follow a subspace, few enough that every landmark has points to join."""
+    return int(min(MOST_LANDMARKS, n_points, max(2, round(n_points**0.75))))
+
+
+@dataclass(frozen=True)
+class LandmarkGraph:
+    """The landmarks, and how a point's code is joined to them.
+
+    ``sign_blind`` treats a code and its negative as the same (METHOD, "Sign matters").
+    """
+
+    landmarks: np.ndarray
+    neighbours: int
+    sign_blind: bool
+
+    @classmethod
+    def fit(cls, codes, n_landmarks, neighbours, sign_blind, rng, on_iteration=None):
+        """K-means landmarks of unit-length ``codes`` (a sample will do)."""
+        count = min(n_landmarks, len(codes))
+        centres = many_centres(codes, count, rng, mirrored=sign_blind, on_iteration=on_iteration)
+        return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind)
+
+    def join(self, codes):
+        """Indices (b, r) and weights (b, r), summing to one, of each unit-length code's nearest landmarks.
+
+        The heat kernel's width is local: the distance to the (r+1)-th landmark.
+        """
+        count, r = len(self.landmarks), self.neighbours
+        squared, found = nearest(codes, self.landmarks, min(r + 1, count), self.sign_blind)
+        width = squared[:, -1:] + np.finfo(np.float32).tiny
+        weights = np.exp(-squared[:, :r] / width)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return (found[:, :r] % count).astype(np.int32), weights
+
+    def matrix(self, indices, weights):
+        """The (b, p) sparse matrix of those joins."""
+        b, r = indices.shape
+        pointers = np.arange(0, b * r + 1, r)
+        return sparse.csr_matrix((weights.ravel(), indices.ravel(), pointers), shape=(b, len(self.landmarks)))
