@@ -1,0 +1,25 @@
+"""Representatives drawn blindly, every subset of n points equally likely (Proposition 1 is about these)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .base import opened
+
+
+@dataclass(frozen=True)
+class RandomSelector:
+    """Uniform sampling without replacement; reads no data, so any size will do."""
+
+    name: ClassVar[str] = "random"
+    label: ClassVar[str] = "Random"
+    blurb: ClassVar[str] = (
+        "Points drawn blindly: instant at any size, each part of the data by its share of points."
+    )
+
+    def select(self, source, n, rng):
+        """The sorted indices (int64) of ``n`` different rows of ``source``."""
+        source = opened(source, n)
+        picked = np.random.default_rng(rng).choice(len(source), n, replace=False, shuffle=False)
+        return np.sort(picked).astype(np.int64)
