@@ -5,12 +5,14 @@ import io
 import os
 import tempfile
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from leasc_core.data.guards import check_bytes, check_expansion, parsing, refuse
 
 HEAD = 1 << 16
 GZIP_MAGIC = b"\x1f\x8b"
+# Deflate cannot do better than this.
+GZIP_LARGEST_RATIO = 1032
 
 
 class Blob:
@@ -62,7 +64,12 @@ class GzipBlob(Blob):
         self.name = outer.name[:-3] if outer.name.lower().endswith(".gz") else outer.name
         self.stored, self.size = outer.size, None
         # A gzip file ends with its unpacked length modulo 2^32: an honest bomb is refused without unpacking.
-        check_expansion(self.name, outer.size, int.from_bytes(outer.tail(4), "little"), limits)
+        unpacked = int.from_bytes(outer.tail(4), "little")
+        if unpacked > GZIP_LARGEST_RATIO * outer.size:
+            raise refuse(
+                outer.name, "is a gzip file that is damaged or cut short", "save or download it again"
+            )
+        check_expansion(outer.name, outer.size, unpacked, limits)
 
     def open(self):
         """A fresh forward-only binary file at its beginning."""
@@ -98,6 +105,7 @@ def open_blob(thing, name, limits):
     """The `Blob` behind a path, bytes or an open file, its size checked."""
     if isinstance(thing, Blob):
         return thing
+    name = name and PurePath(name).name
     if isinstance(thing, (bytes, bytearray, memoryview)):
         blob = Blob(name or "upload", data=bytes(thing))
     elif isinstance(thing, (str, os.PathLike)):
@@ -119,13 +127,14 @@ def _blob_at(path, name):
         exists, usable = path.exists(), path.is_file() or path.is_dir()
         readable = os.access(path, os.R_OK)
     except (OSError, ValueError) as error:
-        raise refuse(path, f"is not a usable path ({error})", "check its name") from None
+        reason = getattr(error, "strerror", None) or error
+        raise refuse(path.name, f"is not a usable path ({reason})", "check its name") from None
     if not exists:
-        raise refuse(path, "does not exist", "check the path")
+        raise refuse(path.name, "does not exist", "check the path")
     if not usable:
-        raise refuse(path, "is neither a file nor a folder", "give a regular file")
+        raise refuse(path.name, "is neither a file nor a folder", "give a regular file")
     if not readable:
-        raise refuse(path, "may not be read by this user", "check its permissions")
+        raise refuse(path.name, "may not be read by this user", "check its permissions")
     return Blob(name or path.name, path=path)
 
 

@@ -11,8 +11,8 @@ from leasc_core.data.tables import Column
 
 SEPARATORS = (",", ";", "\t", "|", " ")
 MISSING = ("", "NA", "N/A", "NaN", "nan", "NAN", "null", "NULL", "None", "?", "#N/A", "n/a", "<NA>")
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:inf|Inf|INF|infinity|Infinity)")
-WHOLE = re.compile(r"[-+]?\d+")
+NUMBER = re.compile(r"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|inf|Inf|INF|infinity|Infinity)", re.ASCII)
+WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
 WIDE_ENCODINGS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
 LINES_LOOKED_AT = 100
 

@@ -2,12 +2,8 @@
 
 import math
 import re
-import struct
-import zipfile
-import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from leasc_core.errors import DataError
 
@@ -18,22 +14,6 @@ GIGABYTE = 1 << 30
 LARGEST_EXACT_INTEGER = 2**53
 # Above this a square overflows, and every distance with it.
 LARGEST_VALUE = 1e150
-
-PARSER_ERRORS = (
-    OSError,
-    EOFError,
-    ValueError,
-    ArithmeticError,
-    LookupError,
-    TypeError,
-    SyntaxError,
-    MemoryError,
-    RecursionError,
-    NotImplementedError,
-    struct.error,
-    zlib.error,
-    zipfile.BadZipFile,
-)
 
 
 @dataclass(frozen=True)
@@ -75,18 +55,18 @@ def one_line(text, length=120):
 
 def refuse(name, what, remedy):
     """The one-sentence `DataError` about the file `name`: what is wrong and what to do."""
-    return DataError(f"{one_line(PurePosixPath(str(name)).name or name, 80)}: {what}; {remedy}.")
+    return DataError(f"{one_line(name, 80)}: {what}; {remedy}.")
 
 
 @contextmanager
 def parsing(name, what):
-    """Turn whatever a parser raises on a damaged file into one `DataError`."""
+    """Turn whatever a parser raises on a damaged file into one `DataError`; parsers raise anything."""
     try:
         yield
     except DataError:
         raise
-    except PARSER_ERRORS as error:
-        detail = one_line(error) or type(error).__name__
+    except Exception as error:
+        detail = one_line(re.sub(r"<[^<>]* at 0x\w+>", "…", str(error))) or type(error).__name__
         raise refuse(name, f"is not a readable {what} file ({detail})", "save or download it again") from None
 
 
@@ -111,7 +91,7 @@ def check_header(name, size, what, limits):
     """Refuse a header (or footer, directory, line) longer than the limit."""
     if size > limits.header:
         text = f"has a {what} of {size_text(size)} and the limit is {size_text(limits.header)}"
-        raise refuse(name, text, "save it in a simpler form such as .npy")
+        raise refuse(name, text, "save it again in a simpler form")
 
 
 def check_members(name, count, limits):

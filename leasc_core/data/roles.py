@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from leasc_core.errors import DataError
+from leasc_core.data.guards import one_line, refuse
 
 DATA_WORDS = ("fea", "x", "data", "features", "feats", "samples", "images", "points")
 LABEL_WORDS = ("gnd", "labels", "label", "y", "targets", "target", "classes", "class", "gt", "truth", "s")
@@ -44,21 +44,20 @@ def propose(arrays, file_name, array=None, label=None):
 def _asked(by_name, name, file_name, what):
     if name not in by_name:
         present = ", ".join(sorted(by_name)[:8]) or "none"
-        raise DataError(f"{file_name}: has no {what} named '{name}'; choose one of: {present}.")
-    if by_name[name].role == "not numeric" and not (what == "label array" and by_name[name].dtype == "text"):
-        raise DataError(
-            f"{file_name}: '{name}' holds no plain numbers ({by_name[name].dtype}); choose another array."
-        )
-    return by_name[name]
+        raise refuse(file_name, f"has no {what} named '{one_line(name, 40)}'", f"choose one of: {present}")
+    info = by_name[name]
+    if info.role == "not numeric" and not (what == "label array" and info.dtype == "text"):
+        what = f"'{one_line(name, 40)}' holds no plain numbers ({info.dtype})"
+        raise refuse(file_name, what, "choose another array")
+    return info
 
 
 def _best_data(arrays, file_name):
     numeric = [info for info in arrays if info.role != "not numeric"]
     if not numeric:
-        found = ", ".join(f"{info.name} ({info.dtype})" for info in arrays[:5]) or "nothing"
-        raise DataError(
-            f"{file_name}: holds no numeric array, only {found}; save the samples as a plain matrix."
-        )
+        found = ", ".join(f"{info.name} ({info.dtype})" for info in arrays[:5])
+        what = f"holds no numeric array, only {found}" if found else "holds no array at all"
+        raise refuse(file_name, what, "save the samples as a plain matrix of real numbers")
     tables = [info for info in numeric if sum(length != 1 for length in info.shape) >= 2]
     return max(tables or numeric, key=lambda info: (_rank(info.name, DATA_WORDS), _size(info)))
 

@@ -5,6 +5,7 @@ import numpy as np
 from leasc_core.data.dataset import Contents, Dataset
 from leasc_core.data.formats import Format
 from leasc_core.data.guards import (
+    LARGEST_EXACT_INTEGER,
     check_cells,
     check_columns,
     check_expansion,
@@ -99,6 +100,7 @@ class ColumnarSource(DataSource):
         self.table, self.columns = table, features
         self.starts = np.concatenate([[0], np.cumsum(table.group_rows)]).astype(np.int64)
         super().__init__((int(self.starts[-1]), len(features)), dtype, name, about)
+        self.feature_names = features
 
     def _decoded(self, groups):
         """`(first row, block)` for every batch of the groups."""
@@ -107,10 +109,30 @@ class ColumnarSource(DataSource):
             start = int(self.starts[run[0]])
             with parsing(self.name, "Parquet or Feather"):
                 for batch in self.table.batches(run, self.columns, rows):
-                    yield start, _values(batch, self.dtype)
+                    yield start, self._values(batch)
                     start += batch.num_rows
             if start != self.starts[run[-1] + 1]:
                 raise refuse(self.name, "holds fewer rows than it promises", "save or download it again")
+
+    def _values(self, batch):
+        import pyarrow as pa
+
+        block = np.empty((batch.num_rows, batch.num_columns), self.dtype)
+        for at, column in enumerate(batch.columns):
+            whole = pa.types.is_integer(column.type)
+            if not pa.types.is_floating(column.type) and (not whole or column.null_count):
+                column = column.cast(pa.float64(), safe=False)
+            values = column.to_numpy(zero_copy_only=False)
+            if whole and values.dtype.itemsize == 8:
+                self._refuse_long_integers(values, at)
+            with np.errstate(invalid="ignore"):
+                block[:, at] = values
+        return block
+
+    def _refuse_long_integers(self, values, at):
+        if np.any((values > LARGEST_EXACT_INTEGER) | (values < -LARGEST_EXACT_INTEGER)):
+            what = f"holds whole numbers of more than 15 digits in column '{one_line(self.columns[at], 40)}'"
+            raise refuse(self.name, what, "drop the column if it is an identifier, or rescale it")
 
     def rows(self, start, stop):
         groups = range(self._group_of(start), self._group_of(max(start, stop - 1)) + 1)
@@ -162,19 +184,6 @@ def _runs(groups):
         else:
             runs.append([group])
     return runs
-
-
-def _values(batch, dtype):
-    import pyarrow as pa
-
-    block = np.empty((batch.num_rows, batch.num_columns), dtype)
-    for at, column in enumerate(batch.columns):
-        if not (
-            pa.types.is_floating(column.type) or (pa.types.is_integer(column.type) and not column.null_count)
-        ):
-            column = column.cast(pa.float64(), safe=False)
-        block[:, at] = column.to_numpy(zero_copy_only=False)
-    return block
 
 
 def _open(blob, limits, label):

@@ -11,6 +11,7 @@ from leasc_core.data.dataset import Contents
 from leasc_core.data.formats import Format
 from leasc_core.data.guards import check_cells, check_expansion, check_member_name, parsing, refuse
 from leasc_core.data.labels import Labels
+from leasc_core.data.values import check_shape
 
 TYPES = {0x08: "u1", 0x09: "i1", 0x0B: ">i2", 0x0C: ">i4", 0x0D: ">f4", 0x0E: ">f8"}
 BLOCK_BYTES = 8 << 20
@@ -79,6 +80,7 @@ def read(blob, limits, array=None, label=None):
         raise refuse(
             blob.name, f"holds {shape[0]:,} single numbers (labels?)", "load the images file instead"
         )
+    check_shape(blob.name, (shape[0], math.prod(shape[1:])))
     is_picture = len(shape) == 3 or (len(shape) == 4 and shape[3] in COLOURS)
     contents = Contents(
         blocks=blocks, n_rows=shape[0], n_columns=math.prod(shape[1:]), dtype=dtype.newbyteorder("="),
@@ -115,4 +117,4 @@ def _labels(path, limits):
     return labels
 
 
-FORMAT = Format("IDX", (".idx", ".ubyte"), recognises, read, companions=companions, in_gzip=True)
+FORMAT = Format("IDX", (".idx", "-ubyte", ".ubyte"), recognises, read, companions=companions, in_gzip=True)

@@ -17,4 +17,4 @@ def read(blob, limits, array=None, label=None):
     return hdf5.read_datasets(blob, limits, array, label, matlab=True)
 
 
-FORMAT = Format("MATLAB v7.3", (".mat",), recognises, read, arrays=partial(hdf5.arrays, matlab=True), rank=-1)
+FORMAT = Format("MATLAB", (".mat",), recognises, read, arrays=partial(hdf5.arrays, matlab=True), rank=-1)

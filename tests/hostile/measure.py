@@ -1,0 +1,94 @@
+"""Loads bad files in a process of its own and says what each did, in what time and memory.
+
+`python -m tests.hostile.measure FOLDER < ids` prints one JSON line for each case.
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+import traceback
+from pathlib import Path
+
+from leasc_core.data.readers import load_data
+from leasc_core.errors import DataError
+from tests.hostile.bad import CANARY
+from tests.hostile.cases_arrays import idx_cases, npy_cases, npz_cases
+from tests.hostile.cases_containers import hdf5_cases, matlab_cases
+from tests.hostile.cases_tables import columnar_cases, feather_cases, picture_cases
+from tests.hostile.cases_text import csv_cases, libsvm_cases, stranger_cases
+
+FAMILIES = {
+    "npy": npy_cases,
+    "npz": npz_cases,
+    "idx": idx_cases,
+    "csv": csv_cases,
+    "libsvm": libsvm_cases,
+    "stranger": stranger_cases,
+    "matlab": matlab_cases,
+    "hdf5": hdf5_cases,
+    "parquet": columnar_cases,
+    "feather": feather_cases,
+    "pictures": picture_cases,
+}
+
+
+def peak_megabytes():
+    """The highest memory of this process since the last reset."""
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1024
+
+
+def resident_megabytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / (1 << 20)
+
+
+def reset_peak():
+    """Linux forgets the high-water mark when 5 is written here."""
+    Path("/proc/self/clear_refs").write_text("5")
+
+
+def outcome(thing, name, options):
+    """What loading did: the refusal, or what went wrong instead."""
+    try:
+        data = load_data(thing, name=name, **options)
+    except DataError as error:
+        return "DataError", str(error)
+    except BaseException as error:
+        return type(error).__name__, "".join(traceback.format_exception(error))
+    return "loaded", f"{data.X.shape} {data.notes}"
+
+
+def measure(case, folder):
+    """One case as a dictionary."""
+    folder.mkdir()
+    thing = case.make(folder)
+    reset_peak()
+    before, start = resident_megabytes(), time.perf_counter()
+    kind, message = outcome(thing, case.name if isinstance(thing, bytes) else None, case.options)
+    return {
+        "id": case.id,
+        "kind": kind,
+        "message": message,
+        "seconds": time.perf_counter() - start,
+        "megabytes": peak_megabytes() - before,
+        "children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "canary": Path(CANARY).exists(),
+    }
+
+
+def main():
+    folder = Path(sys.argv[1])
+    os.chdir(folder)
+    families, wanted = json.load(sys.stdin)
+    load_data(b"a,b\n1,2\n3,4\n", name="warm.csv")
+    for family in families:
+        for at, case in enumerate(FAMILIES[family]()):
+            if case.id in wanted:
+                print(json.dumps(measure(case, folder / f"{family}-{at}")), flush=True)
+
+
+if __name__ == "__main__":
+    main()
