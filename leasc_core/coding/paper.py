@@ -38,8 +38,9 @@ def proximal_weights(X, gamma):
     return damping * A1_squared, damping
 
 
-def solve_paper(X, codes_penalty, noise_penalty, zero_diagonal, alpha=0.0, schedule=None, max_iter=1000, predictor=None,
-                reporter=None):
+def solve_paper(
+    X, codes_penalty, noise_penalty, zero_diagonal, alpha=0.0, schedule=None, max_iter=1000, predictor=None, reporter=None
+):
     """Algorithm 2 on X (d, n).
 
     Parameters

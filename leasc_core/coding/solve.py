@@ -12,8 +12,22 @@ from .problem import CodingProblem, CodingResult, code_penalty, noise_penalty
 SOLVERS = ("exact", "paper")
 
 
-def solve_codes(X, variant, *, alpha_bar=1.0, alpha=0.0, beta=1.0, noise="f2", zero_diagonal=True, solver="exact",
-                tol=1e-3, max_iter=None, schedule=None, predictor=None, reporter=None):
+def solve_codes(
+    X,
+    variant,
+    *,
+    alpha_bar=1.0,
+    alpha=0.0,
+    beta=1.0,
+    noise="f2",
+    zero_diagonal=True,
+    solver="exact",
+    tol=1e-3,
+    max_iter=None,
+    schedule=None,
+    predictor=None,
+    reporter=None,
+):
     """The codes Z (n, n) and errors E (d, n) of the columns of X under Eq. 8 with f fixed.
 
     The closed form is taken where there is one; otherwise ``solver`` decides. Returns a ``CodingResult``.

@@ -21,7 +21,10 @@ def activation_in_place(name):
 
 @dataclass(frozen=True)
 class MLP:
-    """f(y) = g(… g(y W₁) W₂ …) W_top for rows y; ``weights`` are the matrices in that order, float32."""
+    """f(y) = g(… g(y W₁) W₂ …) W_top for rows y; ``weights`` are the matrices in that order, float32.
+
+    Single precision goes in and comes out, unless the points are in double precision.
+    """
 
     weights: tuple[np.ndarray, ...]
     activation: str = "relu"
@@ -57,24 +60,27 @@ class MLP:
 
     def hidden(self, points):
         """The activations under the top layer, for a network without one."""
-        import torch
-
-        g = activation_in_place(self.activation)
-        H = torch.from_numpy(np.ascontiguousarray(points, dtype=np.float32))
+        H = _as_tensor(points)
         for W in self.weights:
-            H = g(H @ torch.from_numpy(W))
+            H = self._layer(H, W)
         return H.numpy()
 
-    def __call__(self, points, out=None):
-        """Codes of rows ``points``; matrix products and an in-place activation, nothing else."""
-        import torch
-
-        g = activation_in_place(self.activation)
-        H = torch.from_numpy(np.ascontiguousarray(points, dtype=np.float32))
+    def __call__(self, points):
+        """Codes of rows ``points``: matrix products and an in-place activation, nothing else."""
+        H = _as_tensor(points)
         for W in self.weights[:-1]:
-            H = g(H @ torch.from_numpy(W))
-        top = torch.from_numpy(self.weights[-1])
-        if out is None:
-            return (H @ top).numpy()
-        torch.mm(H, top, out=torch.from_numpy(out))
-        return out
+            H = self._layer(H, W)
+        return (H @ _as_tensor(self.weights[-1]).to(H.dtype)).numpy()
+
+    def _layer(self, H, W):
+        return activation_in_place(self.activation)(H @ _as_tensor(W).to(H.dtype))
+
+
+def _as_tensor(A):
+    """A torch view of an array in single or double precision (anything else becomes single)."""
+    import torch
+
+    A = np.asarray(A)
+    dtype = A.dtype if A.dtype in (np.float32, np.float64) else np.float32
+    A = np.ascontiguousarray(A, dtype=dtype)
+    return torch.from_numpy(A if A.flags.writeable else A.copy())

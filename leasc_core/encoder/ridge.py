@@ -4,12 +4,14 @@ import numpy as np
 from scipy import linalg
 
 STRENGTHS = 10.0 ** np.arange(-8, 1)
+SKETCH = 64
 
 
 def ridge_top(H, Z):
     """argmin_B ‖Z − HB‖² + s‖B‖², s by the exact leave-one-out error over a grid.
 
-    Works in the smaller of the two Gram matrices (the dual where points are fewer than hidden units).
+    Works in the smaller of the two Gram matrices (the dual where points are fewer than hidden units). Where codes are
+    wide the strength is chosen on 64 random combinations of their columns, which keep the size of an error.
 
     Returns
     -------
@@ -22,16 +24,20 @@ def ridge_top(H, Z):
     spectrum, V = linalg.eigh(H @ H.T if dual else H.T @ H, driver="evd", check_finite=False)
     spectrum = np.maximum(spectrum, 0.0)
     U = V if dual else (H @ V) / np.sqrt(np.maximum(spectrum, np.finfo(float).tiny))
-    UZ = U.T @ Z
     strengths = STRENGTHS * max(spectrum[-1], np.finfo(float).tiny)
-    errors = [_leave_one_out(U, UZ, Z, spectrum, s) for s in strengths]
+    seen = _sketch(Z)
+    errors = [_leave_one_out(U, U.T @ seen, seen, spectrum, s) for s in strengths]
     best = int(np.argmin(errors))
-    s = strengths[best]
-    if dual:
-        B = H.T @ (U @ (UZ / (spectrum + s)[:, None]))
-    else:
-        B = V @ ((V.T @ (H.T @ Z)) / (spectrum + s)[:, None])
+    shrink = 1.0 / (spectrum + strengths[best])
+    B = H.T @ (U @ (shrink[:, None] * (U.T @ Z))) if dual else V @ (shrink[:, None] * (V.T @ (H.T @ Z)))
     return B, errors[best]
+
+
+def _sketch(Z):
+    """Z itself, or random combinations of its columns with the same expected Frobenius norm."""
+    if Z.shape[1] <= SKETCH:
+        return Z
+    return Z @ (np.random.default_rng(0).standard_normal((Z.shape[1], SKETCH)) / np.sqrt(SKETCH))
 
 
 def _leave_one_out(U, UZ, Z, spectrum, strength):

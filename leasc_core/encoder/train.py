@@ -10,8 +10,7 @@ HELD_OUT = 0.1
 BATCH = 128
 
 
-def train_encoder(points, codes, hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, rng=None,
-                  reporter=None):
+def train_encoder(points, codes, hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, rng=None, reporter=None):
     """Fit f(points) ≈ codes (rows).
 
     A tenth of the points is held out. Each epoch moves the hidden layers by Adam with the top layer fixed, then solves
@@ -42,7 +41,7 @@ def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
     order = rng.permutation(len(points))
     held, kept = np.split(order, [max(1, int(HELD_OUT * len(points)))])
     best, best_error, history = network, np.inf, []
-    step = _AdamOnHidden(network, learning_rate)
+    step, top = _AdamOnHidden(network, learning_rate), None
     for epoch in range(epochs + 1):
         if epoch:
             network = step(points[kept], codes[kept], top, rng)

@@ -13,7 +13,8 @@ import numpy as np
 class CodeGraph:
     """Joins a point to the representatives by the size of its code."""
 
-    def matrix(self, codes):
+    def rows(self, codes):
+        """The rows of B for these codes."""
         return np.abs(codes)
 
 

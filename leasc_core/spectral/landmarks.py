@@ -40,19 +40,23 @@ class LandmarkGraph:
         return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind)
 
     def join(self, codes):
-        """Indices (b, r) and weights (b, r), summing to one, of each unit-length code's nearest landmarks.
+        """Indices (b, r) and weights (b, r), summing to one, of each code's nearest landmarks.
 
-        The heat kernel's width is local: the distance to the (r+1)-th landmark.
+        Codes count by direction alone. The heat kernel's width is local: the distance to the (r+1)-th landmark.
         """
         count, r = len(self.landmarks), self.neighbours
-        squared, found = nearest(codes, self.landmarks, min(r + 1, count), self.sign_blind)
+        squared, found = nearest(unit_rows(codes), self.landmarks, min(r + 1, count), self.sign_blind)
         width = squared[:, -1:] + np.finfo(np.float32).tiny
         weights = np.exp(-squared[:, :r] / width)
         weights /= weights.sum(axis=1, keepdims=True)
         return (found[:, :r] % count).astype(np.int32), weights
 
     def matrix(self, indices, weights):
-        """The (b, p) sparse matrix of those joins."""
+        """The (b, p) sparse matrix B of those joins."""
         b, r = indices.shape
         pointers = np.arange(0, b * r + 1, r)
         return sparse.csr_matrix((weights.ravel(), indices.ravel(), pointers), shape=(b, len(self.landmarks)))
+
+    def rows(self, codes):
+        """The rows of B for these codes."""
+        return self.matrix(*self.join(codes))

@@ -11,7 +11,7 @@ def symmetric_affinity(codes, largest=None):
     A = np.abs(np.asarray(codes, dtype=np.float64))
     if largest is not None and largest < A.shape[1]:
         threshold = -np.partition(-A, largest - 1, axis=1)[:, largest - 1 : largest]
-        A = np.where(A >= threshold, A, 0.0)
+        A = np.where(threshold <= A, A, 0.0)
     top = A.max(axis=1, keepdims=True)
     A = A / np.where(top > 0, top, 1.0)
     return A + A.T

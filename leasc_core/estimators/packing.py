@@ -1,0 +1,124 @@
+"""A fitted LeaSC as plain settings and named arrays, and back."""
+
+import dataclasses
+
+import numpy as np
+
+from ..encoder.mlp import MLP
+from ..errors import BundleError, LeascError
+from ..selectors import get_selector
+from ..spectral.codes import CodeGraph
+from ..spectral.embedding import SpectralMap
+from ..spectral.landmarks import LandmarkGraph
+from ..spectral.model import SpectralModel
+from .limits import check_parameters
+
+
+def pack(model):
+    """``(settings, arrays)`` of a fitted LeaSC; everything that ``predict`` and ``transform`` need."""
+    parameters = {name: value for name, value in model.get_params(deep=False).items() if name != "on_event"}
+    parameters["hidden"] = list(model.hidden)
+    parameters["selector"] = _selector_settings(model.selector)
+    if not isinstance(model.random_state, (int, np.integer)):
+        parameters["random_state"] = None
+    parameters = {name: v.item() if isinstance(v, np.generic) else v for name, v in parameters.items()}
+    spectral, graph = model.model_, model.model_.graph
+    settings = {
+        "parameters": parameters,
+        "n_features": int(model.n_features_in_),
+        "n_clusters": int(model.n_clusters_),
+        "sign_ignored": bool(model.sign_ignored_),
+        "neighbours": int(getattr(graph, "neighbours", 0)),
+        "layers": len(model.network_.weights),
+        "narrowed": model.encoder_ is not model.network_,
+    }
+    arrays = {
+        "representatives": model.representatives_,
+        "representative_indices": model.representative_indices_,
+        "labels": model.labels_,
+        "spectral_directions": spectral.map.directions,
+        "eigenvalues": spectral.map.eigenvalues,
+        "centres": spectral.centres,
+    }
+    arrays |= {f"network.{i}": W for i, W in enumerate(model.network_.weights)}
+    if isinstance(graph, LandmarkGraph):
+        arrays["landmarks"] = graph.landmarks
+    if settings["narrowed"]:
+        arrays["code_directions"] = model.directions_
+    return settings, arrays
+
+
+def unpack(cls, path, settings, arrays):
+    """A LeaSC that predicts as the packed one did; a :class:`BundleError` where the parts do not fit together."""
+    try:
+        return _rebuild(cls, settings, arrays)
+    except BundleError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, LeascError) as error:
+        raise BundleError(f"{path} does not hold a complete LeaSC model ({error}); save it again.") from None
+
+
+def _rebuild(cls, settings, arrays):
+    from .leasc import LIMITS
+
+    parameters = dict(settings["parameters"])
+    parameters["hidden"] = tuple(parameters["hidden"])
+    parameters["selector"] = _selector_from(parameters["selector"])
+    model = cls(**parameters)
+    check_parameters(model, LIMITS)
+    weights = tuple(arrays[f"network.{i}"] for i in range(settings["layers"]))
+    _check_chain([settings["n_features"], *[W.shape for W in weights]], len(arrays["representatives"]))
+    model.network_ = model.encoder_ = MLP(weights, model.activation)
+    if settings["narrowed"]:
+        model.directions_ = arrays["code_directions"]
+        model.encoder_ = model.network_.project(model.directions_)
+    if model.affinity == "landmarks":
+        graph = LandmarkGraph(arrays["landmarks"], settings["neighbours"], settings["sign_ignored"])
+        columns = len(graph.landmarks)
+        _require(graph.landmarks.shape[1] == model.encoder_.weights[-1].shape[1], "landmarks do not fit the codes")
+        _require(1 <= graph.neighbours <= columns, "neighbours do not fit the landmarks")
+    else:
+        graph, columns = CodeGraph(), weights[-1].shape[1]
+    spectral = SpectralMap(arrays["spectral_directions"], arrays["eigenvalues"])
+    _require(spectral.directions.shape[0] == columns, "the spectral map does not fit the affinity")
+    _require(arrays["centres"].shape == (settings["n_clusters"], spectral.directions.shape[1]), "centres do not fit")
+    _require(all(np.isfinite(A).all() for A in arrays.values()), "an array holds values that are not finite")
+    model.model_ = SpectralModel(graph, spectral, arrays["centres"])
+    model.representatives_ = arrays["representatives"]
+    model.representative_indices_, model.labels_ = arrays["representative_indices"], arrays["labels"]
+    model.eigenvalues_, model.sign_ignored_ = spectral.eigenvalues, settings["sign_ignored"]
+    model.n_features_in_, model.n_clusters_ = settings["n_features"], settings["n_clusters"]
+    model._n_features_out, model.history_, model.stopped_ = weights[-1].shape[1], [], False
+    return model
+
+
+def _check_chain(shapes, n_representatives):
+    width = shapes[0]
+    for rows, columns in shapes[1:]:
+        _require(rows == width, "the layers of the network do not fit together")
+        width = columns
+    _require(width == n_representatives, "the network does not give one code a representative")
+
+
+def _require(condition, what):
+    if not condition:
+        raise BundleError(f"The model file is inconsistent: {what}; save the model again.")
+
+
+def _selector_settings(selector):
+    """A selector as a name, or as a name with its fields."""
+    if isinstance(selector, str):
+        return selector
+    if not dataclasses.is_dataclass(selector):
+        return "random"
+    return {"class": type(selector).__name__, "fields": dataclasses.asdict(selector)}
+
+
+def _selector_from(settings):
+    if isinstance(settings, str):
+        return settings
+    for name in ("random", "kmeans", "ds3"):
+        known = type(get_selector(name))
+        if known.__name__ == settings["class"]:
+            return known(**settings["fields"])
+    raise BundleError(f"The model was fitted with a selector {settings['class']!r} unknown here; name one that is known.")
