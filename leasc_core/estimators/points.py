@@ -35,7 +35,7 @@ def as_array(estimator, X, reset):
 
 def checked_blocks(source, rows):
     """``(start, block)`` of a source; a value that is not finite is an error that says where it is."""
-    for start, block in source.raw_blocks(source._block_rows(rows)):
+    for start, block in source.raw_blocks(source.block_rows(rows)):
         if block.dtype.kind == "f" and not np.isfinite(np.sum(block, dtype=np.float64)):
             refuse_non_finite(block, start)
         yield start, block
