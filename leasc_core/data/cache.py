@@ -5,13 +5,15 @@ import os
 import shutil
 import sys
 import tempfile
+import time
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
 
 from leasc_core.data.blobs import open_blob
-from leasc_core.data.dataset import Dataset, complete, turn
+from leasc_core.data.dataset import Dataset, complete, draft
 from leasc_core.data.gather import write_npy
 from leasc_core.data.guards import refuse
 from leasc_core.data.readers import load_data, read_contents, recognise
@@ -20,7 +22,8 @@ from leasc_core.errors import DataError
 
 VERSION = 1
 LARGEST_CACHE = 64 << 30
-KEPT = ("label_names", "feature_names", "image_shape", "image_order", "name", "fingerprint", "notes")
+FORGOTTEN_SECONDS = 2 * 24 * 3600
+KEPT = ("label_names", "feature_names", "image_shape", "image_order", "name", "notes")
 
 
 def cache_folder():
@@ -45,8 +48,8 @@ def source_of_file(thing, name, progress, limits, options):
         return found.source(blob, limits, **options)
     if found.extensions == (".npy",) and not blob.packed:
         contents, wishes = _contents(blob, limits, options)
-        X, *parts = turn(contents, contents.array, blob.name, wishes)
-        return source_of_array(X, blob.name, Dataset(X, parts[0], parts[1], None, parts[2]))
+        data = draft(contents, contents.array, blob.name, wishes)
+        return source_of_array(data.X, data.name, data)
     data = converted(blob, progress, limits, options)
     return source_of_array(data.X, data.name, data)
 
@@ -66,9 +69,7 @@ def converted(blob, progress, limits, options):
         data = _open_entry(entry)
         _prune(entry)
     if data is None:
-        raise refuse(
-            blob.name, f"could not be kept in the cache folder {entry.parent}", "set LEASC_CACHE to another"
-        )
+        raise refuse(blob.name, f"could not be kept in the cache folder {entry.parent}", "set LEASC_CACHE to another")
     return data
 
 
@@ -85,9 +86,7 @@ def _make_entry(entry, blob, progress, limits, options):
     """Convert in a folder of a temporary name, then rename it: a half-made entry is never seen."""
     try:
         entry.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(
-            prefix="making-", dir=entry.parent, ignore_cleanup_errors=True
-        ) as folder:
+        with tempfile.TemporaryDirectory(prefix="making-", dir=entry.parent, ignore_cleanup_errors=True) as folder:
             making = Path(folder) / "entry"
             making.mkdir()
             _convert(making, blob, progress, limits, options)
@@ -109,13 +108,14 @@ def _convert(folder, blob, progress, limits, options):
         contents.array = np.load(folder.parent / "raw.npy", mmap_mode="r", allow_pickle=False)
     if contents.array is None:
         write_npy(folder / "X.npy", contents.blocks(), contents.n_columns, contents.dtype, on_rows)
-        _, *parts = turn(contents, _mapped(folder), blob.name, wishes)
+        data = draft(contents, _mapped(folder), blob.name, wishes)
     else:
-        X, *parts = turn(contents, contents.array, blob.name, wishes)
-        source = source_of_array(X, blob.name)
-        blocks = (block for _, block in source.raw_blocks(source._block_rows(None)))
-        write_npy(folder / "X.npy", blocks, X.shape[1], X.dtype, on_rows)
-    data = complete(contents, _mapped(folder), parts, blob.name, wishes)
+        data = draft(contents, contents.array, blob.name, wishes)
+        source = source_of_array(data.X, data.name)
+        blocks = (block for _, block in source.raw_blocks(source.block_rows()))
+        write_npy(folder / "X.npy", blocks, source.shape[1], source.dtype, on_rows)
+        data = replace(data, X=_mapped(folder))
+    data = complete(data, contents.matlab, wishes)
     if data.y is not None:
         np.save(folder / "y.npy", data.y, allow_pickle=False)
     about = {key: getattr(data, key) for key in KEPT} | {"arrays": data.arrays}
@@ -134,9 +134,7 @@ def _reporter(progress, contents, name):
 
     def report(rows):
         if progress is not None and progress(rows, None if total is None else max(rows, total)):
-            raise DataError(
-                f"{name}: the conversion was stopped after {rows:,} rows; open it again to start over."
-            )
+            raise DataError(f"{name}: the conversion was stopped after {rows:,} rows; open it again to start over.")
 
     return report
 
@@ -158,10 +156,11 @@ def _open_entry(entry):
 
 
 def _prune(newest):
-    """Drop the entries used longest ago until the folder is within its size."""
-    entries = [
-        entry for entry in newest.parent.iterdir() if (entry / "about.json").exists() and entry != newest
-    ]
+    """Drop the entries used longest ago until the folder is within its size, and what a crash left half made."""
+    for left in newest.parent.glob("making-*"):
+        if time.time() - left.stat().st_mtime > FORGOTTEN_SECONDS:
+            shutil.rmtree(left, ignore_errors=True)
+    entries = [entry for entry in newest.parent.iterdir() if (entry / "about.json").exists() and entry != newest]
     entries.sort(key=lambda entry: (entry / "about.json").stat().st_mtime, reverse=True)
     total = _size(newest)
     for entry in entries:

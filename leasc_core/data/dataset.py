@@ -1,7 +1,8 @@
 """What a reader finds (`Contents`), what the program gets (`Dataset`), and the way from one to the other."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -27,7 +28,6 @@ class Dataset:
     image_shape : (h, w) or (h, w, c) when each row is a picture, else None
     image_order : "C", or "F" when a picture's pixels run down its columns, as MATLAB stores them
     name : the file's name
-    fingerprint : hash of X alone (labels change no result), the same as `open_source(X).fingerprint`
     notes : short sentences on what was decided
     arrays : the arrays of a container with the role each was given
     """
@@ -39,9 +39,13 @@ class Dataset:
     image_shape: tuple | None = None
     image_order: str = "C"
     name: str = "data"
-    fingerprint: str = ""
     notes: list = field(default_factory=list)
     arrays: list = field(default_factory=list)
+
+    @cached_property
+    def fingerprint(self):
+        """Hash of X alone (labels change no result), the same as `open_source(X).fingerprint`."""
+        return source_of_array(self.X, self.name).fingerprint
 
 
 @dataclass
@@ -81,57 +85,47 @@ class Wishes:
     image_shape: tuple | None = None
 
 
-def turn(contents, array, name, wishes):
-    """`(X, y, label_names, image_shape, notes)` with samples in the rows of X."""
-    notes = list(contents.notes)
-    y, label_names, n_labels = None, None, None
-    labels = contents.labels
+def draft(contents, array, name, wishes):
+    """The `Dataset` of an array as its file stores it: rows turned to samples, labels matched, values unseen."""
+    labels, notes = contents.labels, list(contents.notes)
     if wishes.labels is not None:
         labels = Labels(name, "the array given as label=")
-        labels.add_texts(wishes.labels) if wishes.labels.dtype.kind in "US" else labels.add_numbers(
-            wishes.labels
-        )
-    if labels is not None:
-        n_labels = sum(len(chunk) for chunk in labels.chunks)
-    X, image_shape, more = arrange(array, name, n_labels, wishes.transpose, contents.matlab)
+        labels.add(wishes.labels)
+    X, image_shape, turned = arrange(array, name, None if labels is None else len(labels), wishes.transpose, contents.matlab)
     check_shape(name, X.shape)
-    if labels is not None:
-        y, label_names, label_notes = labels.finish(X.shape[0])
-        more = more + label_notes
-    return X, y, label_names, contents.image_shape or image_shape, notes + more
-
-
-def complete(contents, X, parts, name, wishes):
-    """Check the values of `X` and make the `Dataset`; `parts` is what `turn` said besides `X`."""
-    y, label_names, image_shape, notes = parts
-    about = Dataset(X, y, label_names, _names_of(contents, X, wishes), image_shape, name=name)
-    source = source_of_array(X, name, about)
-    notes = notes + check_values(source)
-    image_order = "C"
-    if wishes.image_shape is not None:
-        image_shape = _asked_image_shape(wishes.image_shape, X.shape[1], name)
-    elif image_shape is None and contents.feature_names is None:
-        image_shape = guess_image_shape(source.rows(0, min(ROWS_LOOKED_AT, len(source))))
-        if image_shape:
-            notes.append(f"each row looks like a picture of {image_shape[0]} x {image_shape[1]} grey levels")
-            image_order = "F" if contents.matlab else "C"
-    return Dataset(
-        X, y, label_names, about.feature_names, image_shape, image_order,
-        name, source.fingerprint, notes, list(contents.arrays),
-    )  # fmt: skip
-
-
-def _names_of(contents, X, wishes):
+    y, label_names, told = (None, None, []) if labels is None else labels.finish(X.shape[0])
     names = None if wishes.transpose else contents.feature_names
-    return list(names) if names is not None and len(names) == X.shape[1] else None
+    return Dataset(
+        X=X,
+        y=y,
+        label_names=label_names,
+        feature_names=None if names is None else list(names),
+        image_shape=contents.image_shape or image_shape,
+        name=name,
+        notes=notes + turned + told,
+        arrays=list(contents.arrays),
+    )
+
+
+def complete(data, matlab, wishes):
+    """The same `Dataset` once its values have passed, with the shape of its pictures if it has any."""
+    source = source_of_array(data.X, data.name, data)
+    notes = data.notes + check_values(source)
+    if wishes.image_shape is not None:
+        shape = _asked_image_shape(wishes.image_shape, data.X.shape[1], data.name)
+        return replace(data, notes=notes, image_shape=shape)
+    if data.image_shape is not None or data.feature_names is not None:
+        return replace(data, notes=notes)
+    shape = guess_image_shape(source.rows(0, min(ROWS_LOOKED_AT, len(source))))
+    if shape is None:
+        return replace(data, notes=notes)
+    notes = [*notes, f"each row looks like a picture of {shape[0]} x {shape[1]} grey levels"]
+    return replace(data, notes=notes, image_shape=shape, image_order="F" if matlab else "C")
 
 
 def _asked_image_shape(shape, n_features, name):
     shape = tuple(int(length) for length in shape)
     if len(shape) not in (2, 3) or min(shape) < 1 or np.prod(shape) != n_features:
-        raise refuse(
-            name,
-            f"has {n_features} features, which do not fill pictures of {shape}",
-            "give (h, w) or (h, w, c)",
-        )
+        what = f"has {n_features} features, which do not fill pictures of {shape}"
+        raise refuse(name, what, "give (h, w) or (h, w, c)")
     return shape

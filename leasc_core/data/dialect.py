@@ -27,6 +27,7 @@ class Dialect:
     columns: list
     named: bool
     longest: int
+    line_end: bytes
 
 
 def read_head(blob, limits, wanted=1 << 16):
@@ -41,9 +42,7 @@ def read_head(blob, limits, wanted=1 << 16):
     if head.startswith(WIDE_ENCODINGS):
         raise refuse(blob.name, "is written in UTF-16 or UTF-32", "save it as UTF-8")
     if b"\0" in head:
-        raise refuse(
-            blob.name, "is not text (it contains zero bytes)", "check the format, or save it as CSV in UTF-8"
-        )
+        raise refuse(blob.name, "is not text (it contains zero bytes)", "check the format, or save it as CSV in UTF-8")
     head = head.removeprefix(codecs.BOM_UTF8)
     if not whole:
         head = head[: head.rfind(b"\n") + 1]
@@ -62,10 +61,7 @@ def detect(text, name, limits, separator=None, header=None, decimal=None):
         raise refuse(name, "has 0 rows", "choose a file that holds data")
     sample = [lines[at] for at in starts[:LINES_LOOKED_AT]]
     choices = [
-        (s, d)
-        for s in ([separator] if separator else SEPARATORS)
-        for d in ([decimal] if decimal else ".,")
-        if s != d
+        (s, d) for s in ([separator] if separator else SEPARATORS) for d in ([decimal] if decimal else ".,") if s != d
     ]
     tables = {choice: _split(sample, choice[0], name, limits) for choice in choices}
     separator, decimal = max(choices, key=lambda choice: _score(tables[choice], choice))
@@ -81,7 +77,8 @@ def detect(text, name, limits, separator=None, header=None, decimal=None):
     body = [row for row in rows[named:] if len(row) == width]
     columns = [_column(names[at], [row[at].strip() for row in body], decimal) for at in range(width)]
     skip = starts[0] + 1 if named else starts[0]
-    return Dialect(separator, decimal, skip, columns, named, max(map(len, sample)))
+    line_end = b"\n" if "\n" in text else b"\r"
+    return Dialect(separator, decimal, skip, columns, named, max(map(len, sample)), line_end)
 
 
 def _split(lines, separator, name, limits):
@@ -116,19 +113,13 @@ def _has_header(rows, decimal):
     counted = [str(at) for at in range(len(first))]
     if len(first) > 2 and first in (counted, ["", *counted[:-1]]):
         return True
-    texts = [
-        at
-        for at, cell in enumerate(first)
-        if cell.strip() not in MISSING and not _is_number(cell.strip(), decimal)
-    ]
+    texts = [at for at, cell in enumerate(first) if cell.strip() not in MISSING and not _is_number(cell.strip(), decimal)]
     if not texts:
         return False
     if len(texts) == len([cell for cell in first if cell.strip()]):
         return True
     below = {at: [row[at].strip() for row in body if at < len(row)] for at in texts}
-    return any(
-        cells and all(_is_number(c, decimal) or c in MISSING for c in cells) for cells in below.values()
-    )
+    return any(cells and all(_is_number(c, decimal) or c in MISSING for c in cells) for cells in below.values())
 
 
 def _column(name, cells, decimal):

@@ -7,6 +7,7 @@ import numpy as np
 from leasc_core.data.guards import check_cells, refuse, size_text
 
 HEADER_BYTES = 128
+SPARE_BYTES = 4 << 20
 
 
 def gather_in_memory(contents, name, limits):
@@ -27,21 +28,21 @@ def gather_in_memory(contents, name, limits):
 
 
 def _growing(contents, name, limits):
-    """Blocks kept until the end tells how many rows there are."""
-    blocks, rows = [], 0
+    """Rows written into an array of about the right length, made longer or shorter as they turn out."""
+    width, rows = contents.n_columns, 0
+    row_bytes = width * contents.dtype.itemsize
+    room = min(contents.about_rows or 0, limits.cells // width) + max(1, SPARE_BYTES // row_bytes)
+    _refuse_beyond_memory(name, room * row_bytes)
+    whole = np.empty((room, width), contents.dtype)
     for block in contents.blocks():
-        blocks.append(block)
+        check_cells(name, (rows + len(block), width), limits)
+        if rows + len(block) > len(whole):
+            room = (rows + len(block)) * 5 // 4
+            _refuse_beyond_memory(name, (room - len(whole)) * row_bytes)
+            whole.resize((room, width), refcheck=False)
+        whole[rows : rows + len(block)] = block
         rows += len(block)
-        check_cells(name, (rows, contents.n_columns), limits)
-        if len(blocks) % 64 == 1:
-            _refuse_beyond_memory(name, 2 * rows * contents.n_columns * contents.dtype.itemsize)
-    whole = np.empty((rows, contents.n_columns), contents.dtype)
-    start = 0
-    blocks.reverse()
-    while blocks:
-        block = blocks.pop()
-        whole[start : start + len(block)] = block
-        start += len(block)
+    whole.resize((rows, width), refcheck=False)
     return whole
 
 

@@ -137,9 +137,10 @@ def check_dtype(name, dtype):
 
 
 def check_member_name(archive, member):
-    """Refuse archive names that point outside the archive's own folder."""
+    """Refuse archive names that are empty or point outside the archive's own folder."""
     outside = (
-        member.startswith(("/", "\\"))
+        not member
+        or member.startswith(("/", "\\"))
         or re.match(r"[A-Za-z]:", member)
         or ".." in re.split(r"[/\\]", member)
         or "\0" in member

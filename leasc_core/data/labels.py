@@ -20,6 +20,17 @@ class Labels:
         self.file_name, self.source, self.certain = file_name, source, certain
         self.chunks, self.codes = [], {}
 
+    def __len__(self):
+        return sum(len(chunk) for chunk in self.chunks)
+
+    def add(self, values):
+        """An array of numbers or of texts, one label a row."""
+        values = np.asarray(values).ravel()
+        if values.dtype.kind in "US":
+            self.add_texts(values.astype(str))
+        else:
+            self.add_numbers(values)
+
     def add_numbers(self, values):
         """One label a row; NaN where it is missing."""
         self.chunks.append(np.asarray(values).ravel())
@@ -64,11 +75,7 @@ class Labels:
         missing = np.isnan(values) if values.dtype.kind == "f" else np.zeros(len(values), bool)
         known = values[~missing]
         with np.errstate(invalid="ignore"):
-            whole = (
-                len(known)
-                and np.all(known == np.floor(known))
-                and np.all(np.abs(known) <= LARGEST_EXACT_INTEGER)
-            )
+            whole = len(known) and np.all(known == np.floor(known)) and np.all(np.abs(known) <= LARGEST_EXACT_INTEGER)
         if not whole:
             if self.certain:
                 what = f"holds values in {self.source} that are not whole numbers, so they cannot be labels"

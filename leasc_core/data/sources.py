@@ -2,7 +2,7 @@
 
 import os
 from functools import cached_property
-from hashlib import blake2b
+from hashlib import sha256
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class DataSource:
 
     def blocks(self, rows=None):
         """Iterate over `(start, block)`, at most `rows` rows each; infinite values are refused on the way."""
-        for start, block in self.raw_blocks(self._block_rows(rows)):
+        for start, block in self.raw_blocks(self.block_rows(rows)):
             refuse_infinite(block, self.name, start, self.feature_names)
             yield start, block
 
@@ -77,15 +77,15 @@ class DataSource:
         The same numbers of the same type have the same fingerprint whatever holds them. Of a larger
         source 32 stretches of 2 MB are read; a change that falls between them goes unnoticed.
         """
-        digest = blake2b(f"{self.shape} {self.dtype.newbyteorder('<').str}".encode(), digest_size=16)
+        digest = sha256(f"{self.shape} {self.dtype.newbyteorder('<').str}".encode())
         for block in self._fingerprint_blocks():
             digest.update(np.ascontiguousarray(block).astype(self.dtype.newbyteorder("<"), copy=False))
-        return digest.hexdigest()
+        return digest.hexdigest()[:32]
 
     def _fingerprint_blocks(self):
         row_bytes = max(1, self.shape[1] * self.dtype.itemsize)
         if self.shape[0] * row_bytes <= HASHED_WHOLE:
-            return (block for _, block in self.raw_blocks(self._block_rows(None)))
+            return (block for _, block in self.raw_blocks(self.block_rows(None)))
         count = max(1, HASHED_WHOLE // SPANS // row_bytes)
         starts = np.unique(np.linspace(0, self.shape[0] - count, SPANS).astype(int))
         return self._spans(starts, count)
@@ -94,7 +94,8 @@ class DataSource:
         """Stretches of `count` rows, in order and without overlap."""
         return (self.rows(start, start + count) for start in starts.tolist())
 
-    def _block_rows(self, rows):
+    def block_rows(self, rows=None):
+        """`rows` if it is a size, or as many rows as make a block of 8 MB."""
         if rows is None:
             return max(1, BLOCK_BYTES // max(1, self.shape[1] * self.dtype.itemsize))
         if int(rows) != rows or rows < 1:
@@ -188,7 +189,7 @@ def open_source(thing, *, name=None, progress=None, limits=STREAMED, **options):
         return source_of_file(thing, name, progress, limits, options)
     if options:
         raise ParameterError(f"{', '.join(options)} only apply to files, not to a {type(thing).__name__}.")
-    if hasattr(thing, "X") and hasattr(thing, "fingerprint"):
+    if hasattr(thing, "X") and hasattr(thing, "label_names"):
         return source_of_array(thing.X, name or thing.name, thing)
     if hasattr(thing, "to_numpy") and hasattr(thing, "columns"):
         return ArraySource(_frame_values(thing, name or "table"), name or "table")
@@ -220,13 +221,9 @@ def _as_array(thing, name):
 def _frame_values(frame, name):
     for column, dtype in zip(frame.columns, frame.dtypes, strict=True):
         if getattr(dtype, "kind", "O") not in "biuf":
-            raise refuse(
-                name, f"has the non-numeric column '{column}' ({dtype})", "drop it or turn it into numbers"
-            )
+            raise refuse(name, f"has the non-numeric column '{column}' ({dtype})", "drop it or turn it into numbers")
     try:
-        return frame.to_numpy(
-            dtype=np.result_type(*[_plain(dtype) for dtype in frame.dtypes]), na_value=np.nan
-        )
+        return frame.to_numpy(dtype=np.result_type(*[_plain(dtype) for dtype in frame.dtypes]), na_value=np.nan)
     except (TypeError, ValueError) as error:
         raise DataError(f"{name}: its columns do not make one numeric array ({error}).") from None
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, LARGEST_VALUE, refuse
+from leasc_core.data.sources import refuse_infinite
 
 
 def check_shape(name, shape):
@@ -17,26 +18,33 @@ def check_shape(name, shape):
 def check_values(source):
     """Refuse infinite, absurdly large and nowhere present values; return notes on missing ones."""
     check_shape(source.name, source.shape)
-    missing = 0
-    for start, block in source.blocks():
-        if block.dtype.kind == "f":
-            missing += int(np.isnan(block).sum())
+    missing, cells = 0, source.shape[0] * source.shape[1]
+    for start, block in source.raw_blocks(source.block_rows()):
+        refuse_infinite(block, source.name, start, source.feature_names)
+        missing += _count_missing(block)
         _refuse_huge(block, source, start)
-    if missing == source.shape[0] * source.shape[1]:
-        raise refuse(
-            source.name, "holds no number at all, only missing values", "choose a file that holds data"
-        )
-    return [f"{missing:,} of {source.shape[0] * source.shape[1]:,} values are missing"] if missing else []
+    if missing == cells:
+        raise refuse(source.name, "holds no number at all, only missing values", "choose a file with data")
+    return [f"{missing:,} of {cells:,} values are missing"] if missing else []
+
+
+def _count_missing(block):
+    # A sum is many times quicker than a mask, and finite only if every value is.
+    if block.dtype.kind != "f" or np.isfinite(block.sum(dtype=float)):
+        return 0
+    return int(np.isnan(block).sum())
 
 
 def _refuse_huge(block, source, first_row):
     if block.dtype.itemsize < 8:
         return
     limit = LARGEST_VALUE if block.dtype.kind == "f" else LARGEST_EXACT_INTEGER
+    if np.fmax.reduce(block, axis=None) <= limit and np.fmin.reduce(block, axis=None) >= -limit:
+        return
     with np.errstate(invalid="ignore"):
-        huge = (block > limit) | ((block < -limit) if block.dtype.kind != "u" else False)
-    if huge.any():
-        row, column = np.argwhere(huge)[0]
+        places = np.argwhere((block > limit) | (block < -limit))
+    if len(places):
+        row, column = places[0]
         label = repr(source.feature_names[column]) if source.feature_names else str(column)
         value = f"{block[row, column]:.6g}"
         what = f"holds {value} at row {first_row + row}, column {label}, too large to compute with"

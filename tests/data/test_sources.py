@@ -93,10 +93,7 @@ def test_any_array_in_any_blocks(rows, columns, size, dtype):
 
 
 def test_fingerprints_see_values_shape_and_type():
-    prints = {
-        open_source(a).fingerprint
-        for a in (X, X + 1, X[:-1], X.astype("f4"), X.reshape(-1, 1)[:, [0, 0]], X[::-1])
-    }
+    prints = {open_source(a).fingerprint for a in (X, X + 1, X[:-1], X.astype("f4"), X.reshape(-1, 1)[:, [0, 0]], X[::-1])}
     assert len(prints) == 6
 
 
@@ -131,9 +128,7 @@ def test_other_things_are_sources_too():
     np.testing.assert_array_equal(open_source(data).labels, data.y)
     np.testing.assert_array_equal(open_source(frame(labels=False)).rows(0, 103), X)
     np.testing.assert_array_equal(open_source(X.tolist()).rows(0, 103), X)
-    np.testing.assert_array_equal(
-        open_source(frame().to_csv(index=False).encode(), name="a.csv").rows(0, 103), X
-    )
+    np.testing.assert_array_equal(open_source(frame().to_csv(index=False).encode(), name="a.csv").rows(0, 103), X)
     mixed = pd.DataFrame({"a": pd.array([1, None], dtype="Int64"), "b": np.float32([1.5, 2])})
     np.testing.assert_array_equal(open_source(mixed).rows(0, 2), [[1, 1.5], [np.nan, 2]])
     whole = pd.DataFrame({"a": [1, 2], "b": [3, 4]})
@@ -275,21 +270,15 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
             writers = {
                 "npy": lambda path=path, part=part: np.save(path, part),
                 "csv": lambda path=path, table=table: csv.write_csv(table, path),
-                "parquet": lambda path=path, table=table: pq.write_table(
-                    table, path, row_group_size=1_600_000
-                ),
+                "parquet": lambda path=path, table=table: pq.write_table(table, path, row_group_size=1_600_000),
             }
             writers[kind]()
             command = [sys.executable, "-c", PEAK, str(path)]
-            done, megabytes, fingerprint = subprocess.run(
-                command, capture_output=True, text=True, check=True
-            ).stdout.split()
+            done, megabytes, fingerprint = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
             assert int(done) == rows
             assert fingerprint == open_source(part).fingerprint
             peaks.append(int(megabytes))
-        assert peaks[1] - peaks[0] < 40, (
-            f"{kind}: 77 MB more numbers took {peaks[1] - peaks[0]} MB more memory"
-        )
+        assert peaks[1] - peaks[0] < 40, f"{kind}: 77 MB more numbers took {peaks[1] - peaks[0]} MB more memory"
 
 
 def test_an_open_file_and_bytes_need_no_cache(tmp_path):
@@ -298,3 +287,21 @@ def test_an_open_file_and_bytes_need_no_cache(tmp_path):
     buffer.name = "a.npy"
     np.testing.assert_array_equal(open_source(buffer).rows(0, 103), X)
     assert not (tmp_path / "cache").exists()
+
+
+def test_two_processes_convert_the_same_file_at_once(tmp_path):
+    path = write(tmp_path / "a.csv", "csv")
+    program = "import sys; from leasc_core.data.sources import open_source; print(open_source(sys.argv[1]).fingerprint)"
+    command = [sys.executable, "-c", program, str(path)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    prints = {process.communicate()[0].strip() for process in running}
+    assert prints == {open_source(X).fingerprint}
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+def test_what_a_crash_left_behind_is_swept_away(tmp_path):
+    left = tmp_path / "cache" / "making-old"
+    left.mkdir(parents=True)
+    os.utime(left, (1, 1))
+    open_source(write(tmp_path / "a.csv", "csv"))
+    assert not left.exists()

@@ -100,13 +100,7 @@ def gzip_bomb(megabytes, start=b"", honest=True):
     """A gzip file that unpacks to `start` and then zeros; a dishonest one hides its unpacked length."""
     first = gzip.compress(start) if start else b""
     size = (megabytes << 20) if honest else 100
-    return (
-        first
-        + b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
-        + deflated_zeros(megabytes)
-        + b"\0" * 4
-        + size.to_bytes(4, "little")
-    )
+    return first + b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + deflated_zeros(megabytes) + b"\0" * 4 + size.to_bytes(4, "little")
 
 
 def zip_bomb(name, megabytes, start=b""):
@@ -118,16 +112,7 @@ def zip_bomb(name, megabytes, start=b""):
     sizes = len(data).to_bytes(4, "little") + size.to_bytes(4, "little")
     length = len(name).to_bytes(2, "little")
     local = b"PK\x03\x04" + fields + sizes + length + b"\0\0" + name.encode()
-    central = (
-        b"PK\x01\x02"
-        + (20).to_bytes(2, "little")
-        + fields
-        + sizes
-        + length
-        + b"\0" * 12
-        + b"\0" * 4
-        + name.encode()
-    )
+    central = b"PK\x01\x02" + (20).to_bytes(2, "little") + fields + sizes + length + b"\0" * 12 + b"\0" * 4 + name.encode()
     at = (len(local) + len(data)).to_bytes(4, "little")
     end = b"PK\x05\x06\0\0\0\0\x01\0\x01\0" + len(central).to_bytes(4, "little") + at + b"\0\0"
     return local + data + central + end

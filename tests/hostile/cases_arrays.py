@@ -120,9 +120,7 @@ def npz_cases():
         "no array": archive([("readme.txt", b"hello")]),
         "pickle as member": archive([("X.npy", pickled())]),
         "objects": archive([("X.npy", npy(object_array(), allow_pickle=True))]),
-        "objects beside numbers": archive(
-            [("X.npy", GOOD_NPY), ("m.npy", npy(object_array(), allow_pickle=True))]
-        ),
+        "objects beside numbers": archive([("X.npy", GOOD_NPY), ("m.npy", npy(object_array(), allow_pickle=True))]),
         "records": archive([("X.npy", npy(np.zeros(5, dtype=[("a", "f8")])))]),
         "only texts": archive([("X.npy", npy(GOOD.astype("U4")))]),
         "name with ..": archive([("../X.npy", GOOD_NPY)]),
@@ -151,9 +149,7 @@ def npz_cases():
         cases.add(what, "a.npz", body)
     cases.add("array that is not there", "a.npz", good, array="Z")
     cases.add("label that is not there", "a.npz", good, label="Z")
-    cases.add(
-        "objects asked for", "a.npz", archive([("X.npy", npy(object_array(), allow_pickle=True))]), array="X"
-    )
+    cases.add("objects asked for", "a.npz", archive([("X.npy", npy(object_array(), allow_pickle=True))]), array="X")
     cases.add("labels of another length", "a.npz", good, label=[1, 2])
     return cases
 

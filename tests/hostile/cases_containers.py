@@ -26,9 +26,7 @@ def element(kind, data):
 
 def matrix(data=None, shape=(8, 3), name=b"X", kind=6, flags=0, size=None):
     """One variable, header by header, free to lie."""
-    body = element(6, struct.pack("<II", kind | flags << 8, 0)) + element(
-        5, struct.pack(f"<{len(shape)}i", *shape)
-    )
+    body = element(6, struct.pack("<II", kind | flags << 8, 0)) + element(5, struct.pack(f"<{len(shape)}i", *shape))
     body += element(1, name) + element(9, GOOD.T.tobytes() if data is None else data)
     return struct.pack("<II", 14, len(body) if size is None else size) + body
 
@@ -41,11 +39,7 @@ def packed(body):
 def packed_bomb(megabytes):
     """A compressed variable whose numbers are zeros, honest about its size."""
     cells = megabytes << 17
-    start = (
-        element(6, struct.pack("<II", 6, 0))
-        + element(5, struct.pack("<ii", cells // 4, 4))
-        + element(1, b"X")
-    )
+    start = element(6, struct.pack("<II", 6, 0)) + element(5, struct.pack("<ii", cells // 4, 4)) + element(1, b"X")
     start += struct.pack("<II", 9, cells * 8)
     start = struct.pack("<II", 14, len(start) + cells * 8) + start
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -79,9 +73,7 @@ def matlab_cases():
         "a hundred dimensions": HEADER + matrix(shape=(1,) * 100),
         "five dimensions": mat({"X": np.ones((2, 2, 2, 2, 2))}),
         "too few numbers": HEADER + matrix(data=GOOD.tobytes()[:64]),
-        "data of a strange type": rewritten(
-            HEADER + matrix(), struct.pack("<II", 9, 192), struct.pack("<II", 99, 192)
-        ),
+        "data of a strange type": rewritten(HEADER + matrix(), struct.pack("<II", 9, 192), struct.pack("<II", 99, 192)),
         "data longer than its variable": rewritten(
             HEADER + matrix(), struct.pack("<II", 9, 192), struct.pack("<II", 9, 2**30)
         ),
@@ -165,11 +157,7 @@ def sparse(rows, ir, jc):
 def unknown_filter():
     body = dataset(GOOD, chunks=(4, 3), compression="lzf")
     start, end = body.index(b"lzf") - 8, body.index(b"lzf")
-    return (
-        body[:start]
-        + rewritten(body[start:end], struct.pack("<H", 32000), struct.pack("<H", 31999))
-        + body[end:]
-    )
+    return body[:start] + rewritten(body[start:end], struct.pack("<H", 32000), struct.pack("<H", 31999)) + body[end:]
 
 
 def hdf5_cases():
@@ -203,17 +191,11 @@ def hdf5_cases():
         "references only": hdf5(lambda file: file.create_dataset("X", (4, 3), h5py.ref_dtype)),
         "one number": dataset(3.0),
         "no numbers": hdf5(lambda file: file.create_dataset("X", data=h5py.Empty("f8"))),
-        "larger than all memory": hdf5(
-            lambda file: file.create_dataset("X", (10**9, 10**6), "f8", chunks=(100, 100))
-        ),
+        "larger than all memory": hdf5(lambda file: file.create_dataset("X", (10**9, 10**6), "f8", chunks=(100, 100))),
         "4 GB never written": hdf5(lambda file: file.create_dataset("X", (10**8, 5), "f8", chunks=(1000, 5))),
-        "bomb": dataset(
-            np.zeros((3_000, 4_000)), chunks=(3_000, 4_000), compression="gzip", compression_opts=9
-        ),
+        "bomb": dataset(np.zeros((3_000, 4_000)), chunks=(3_000, 4_000), compression="gzip", compression_opts=9),
         "one enormous chunk": hdf5(
-            lambda file: file.create_dataset(
-                "X", (6_000, 8_000), "f8", chunks=(6_000, 8_000), compression="gzip"
-            )
+            lambda file: file.create_dataset("X", (6_000, 8_000), "f8", chunks=(6_000, 8_000), compression="gzip")
         ),
         "unknown filter": unknown_filter(),
         "five dimensions": dataset(np.ones((2, 2, 2, 2, 2))),

@@ -55,9 +55,7 @@ def columnar_cases():
     for what, columns in BAD_COLUMNS.items():
         cases.add(what, "a.parquet", parquet(columns))
     twice = pa.Table.from_arrays([pa.array([1.0]), pa.array([2.0]), pa.array([3.0])], ["a", "b", "a"])
-    bomb = pa.table(
-        {"a": pa.array(np.zeros(30_000_000, np.int8)), "b": pa.array(np.zeros(30_000_000, np.int8))}
-    )
+    bomb = pa.table({"a": pa.array(np.zeros(30_000_000, np.int8)), "b": pa.array(np.zeros(30_000_000, np.int8))})
     for what, body in {
         "text instead": b"1,2\n3,4\n",
         "pickle instead": pickled(),
@@ -109,6 +107,13 @@ def raw_png(width, height, data):
     return start + chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b"")
 
 
+def without_name(body):
+    """The archive with its member's four-letter name turned into an empty name and a blank extra field."""
+    at = body.index(b"PK\x01\x02")
+    lengths = struct.pack("<HH", 0, 4)
+    return body[: at + 28] + lengths + body[at + 32 : at + 46] + b"\x99\x99\0\0" + body[at + 50 :]
+
+
 def folder_with(**entries):
     def make(folder):
         (folder / "pictures").mkdir()
@@ -153,6 +158,7 @@ def picture_cases():
         "one pixel": archive([("a.png", picture((1, 1))), ("b.png", picture((1, 1)))]),
         "name with ..": archive([("../a.png", png)]),
         "absolute name": archive([("/etc/a.png", png)]),
+        "empty name": without_name(archive([("abcd", png)])),
         "name with a drive": archive([("C:\\a.png", png)]),
         "name with ..\\": archive([("..\\a.png", png)]),
         "symbolic link": archive([linked("a.png"), ("b.png", png)]),

@@ -26,9 +26,7 @@ RNG = np.random.default_rng(0)
 X = RNG.normal(size=(40, 4))
 Y = RNG.integers(0, 3, 40)
 COLUMNS = {"a": X[:, 0], "b": X[:, 1].astype("f4"), "c": Y, "label": np.array(["u", "v", "w"])[Y]}
-TABLE = "a,b,c,label\n" + "".join(
-    f"{a:.3f},{b:.3f},{c},{y}\n" for a, b, c, y in zip(*X.T[:3], Y, strict=True)
-)
+TABLE = "a,b,c,label\n" + "".join(f"{a:.3f},{b:.3f},{c},{y}\n" for a, b, c, y in zip(*X.T[:3], Y, strict=True))
 LIBSVM = "".join(f"{y} 1:{a:.3f} 3:{b:.3f}\n" for a, b, y in zip(*X.T[:2], Y, strict=True)).encode()
 SLOWEST = 5.0
 
@@ -88,9 +86,7 @@ def damaged(body, chance):
     data = bytearray(body)
     for _ in range(chance.choice([1, 1, 2, 4, 16])):
         at = (
-            chance.randrange(len(data))
-            if chance.random() < 0.6
-            else chance.choice([0, len(data)]) - chance.randrange(1, 60)
+            chance.randrange(len(data)) if chance.random() < 0.6 else chance.choice([0, len(data)]) - chance.randrange(1, 60)
         )
         at %= len(data)
         action = chance.randrange(8)
@@ -99,9 +95,7 @@ def damaged(body, chance):
         elif action < 5:
             data[at] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
         elif action == 5:
-            data[at : at + 4] = chance.choice(
-                [b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\xff\xff\x7f", b"\0\0\0\x80"]
-            )
+            data[at : at + 4] = chance.choice([b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\xff\xff\x7f", b"\0\0\0\x80"])
         elif action == 6:
             data[at:at] = data[at : at + chance.randrange(1, 30)]
         elif len(data) > 20:
@@ -116,9 +110,7 @@ def complaint(name, body):
     start = time.perf_counter()
     try:
         data = load_data(body, name=name)
-        sane = (
-            data.X.ndim == 2 and data.X.dtype.kind in "biuf" and data.X.shape[0] >= 1 and data.X.shape[1] >= 2
-        )
+        sane = data.X.ndim == 2 and data.X.dtype.kind in "biuf" and data.X.shape[0] >= 1 and data.X.shape[1] >= 2
         if not sane or np.isinf(data.X).any() or (data.y is not None and data.y.shape != (len(data.X),)):
             return f"loaded as {data.X.dtype} {data.X.shape}"
     except DataError as error:
@@ -138,7 +130,7 @@ def complaint(name, body):
 
 
 def run(files, chance, wanted):
-    """Damage files until `wanted(count)` says stop; returns the count and the first complaint with its file."""
+    """Damage files while `wanted(count)`; returns the count and the first complaint with its file."""
     count = 0
     while wanted(count):
         name, body = chance.choice(files)

@@ -21,9 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measu
 @pytest.fixture(scope="module")
 def records(request, tmp_path_factory):
     """What one child process found out about the cases that were selected; it must survive them all."""
-    wanted = [
-        item.callspec.params["case"] for item in request.session.items if "records" in item.fixturenames
-    ]
+    wanted = [item.callspec.params["case"] for item in request.session.items if "records" in item.fixturenames]
     families = list(dict.fromkeys(family for family, _ in wanted))
     output = subprocess.run(
         [sys.executable, "-m", "tests.hostile.measure", str(tmp_path_factory.mktemp("hostile"))],
@@ -31,9 +29,7 @@ def records(request, tmp_path_factory):
     )  # fmt: skip
     found = {record["id"]: record for record in map(json.loads, output.stdout.splitlines())}
     lost = [id for _, id in wanted if id not in found]
-    assert output.returncode == 0, (
-        f"the process that loads the files died at '{lost[0]}': {output.stderr[-2000:]}"
-    )
+    assert output.returncode == 0, f"the process that loads the files died at '{lost[0]}': {output.stderr[-2000:]}"
     return found
 
 

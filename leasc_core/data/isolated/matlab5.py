@@ -21,5 +21,5 @@ def extract(request):
     for stem, name in request["variables"].items():
         values = found[name]
         values = values.toarray() if hasattr(values, "toarray") else values
-        np.save(f"{stem}.npy", np.ascontiguousarray(values), allow_pickle=False)
+        np.save(f"{stem}.npy", values, allow_pickle=False)
     return {}

@@ -5,13 +5,14 @@ A format is one module here with a `FORMAT`; adding the module is all it takes.
 
 import inspect
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
 import numpy as np
 
 from leasc_core.data.blobs import open_blob
-from leasc_core.data.dataset import Wishes, complete, turn
+from leasc_core.data.dataset import Wishes, complete, draft
 from leasc_core.data.gather import gather_in_memory
 from leasc_core.data.guards import Limits, refuse
 from leasc_core.errors import ParameterError
@@ -68,9 +69,7 @@ def _refuse_strangers(blob, head):
             raise refuse(blob.name, f"is {what}", remedy)
 
 
-def load_data(
-    thing, *, name=None, array=None, label=None, transpose=None, image_shape=None, limits=None, **options
-):
+def load_data(thing, *, name=None, array=None, label=None, transpose=None, image_shape=None, limits=None, **options):
     """Load a file into memory as rows of numbers.
 
     Parameters
@@ -102,10 +101,10 @@ def load_data(
     limits = limits or Limits()
     blob = open_blob(thing, name, limits)
     contents, wishes = read_contents(blob, limits, array, label, transpose, image_shape, options)
-    X, *parts = turn(contents, gather_in_memory(contents, blob.name, limits), blob.name, wishes)
-    if wishes.transpose or not X.flags.c_contiguous:
-        X = X if isinstance(X, np.memmap) else np.ascontiguousarray(X)
-    return complete(contents, X, parts, blob.name, wishes)
+    data = draft(contents, gather_in_memory(contents, blob.name, limits), blob.name, wishes)
+    if not isinstance(data.X, np.memmap):
+        data = replace(data, X=np.ascontiguousarray(data.X))
+    return complete(data, contents.matlab, wishes)
 
 
 def read_contents(blob, limits, array=None, label=None, transpose=None, image_shape=None, options=None):
@@ -116,9 +115,7 @@ def read_contents(blob, limits, array=None, label=None, transpose=None, image_sh
         values, label = np.asarray(label).ravel(), False
     label = int(label) if isinstance(label, np.integer) else label
     if label is True:
-        raise ParameterError(
-            "label=True says nothing: give a name, a position, the labels themselves or False."
-        )
+        raise ParameterError("label=True says nothing: give a name, a position, the labels themselves or False.")
     _check_options(found, array, label, options or {})
     contents = found.read(blob, limits, array=array, label=label, **(options or {}))
     if not blob.is_folder and blob.name.lower().endswith(_other_extensions(found)):
@@ -133,13 +130,9 @@ def _check_options(found, array, label, options):
         known = ", ".join(sorted(accepted)) or "none"
         raise ParameterError(f"{unknown[0]!r} is not an option of {found.name} files: known here: {known}.")
     if array is not None and found.arrays is None:
-        raise ParameterError(
-            f"array={array!r} only applies to files that hold several arrays, not to {found.name}."
-        )
+        raise ParameterError(f"array={array!r} only applies to files that hold several arrays, not to {found.name}.")
     if isinstance(label, int) and label is not False and found.arrays is not None:
-        raise ParameterError(
-            f"label={label!r} is a column position; in {found.name} files give an array's name."
-        )
+        raise ParameterError(f"label={label!r} is a column position; in {found.name} files give an array's name.")
 
 
 def _other_extensions(found):

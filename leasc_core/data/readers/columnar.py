@@ -21,7 +21,7 @@ from leasc_core.data.tables import Column, plan_columns
 from leasc_core.data.values import check_shape
 
 PARQUET, FEATHER, OLD_FEATHER = b"PAR1", b"ARROW1", b"FEA1"
-BATCH_BYTES = 2 << 20
+BATCH_BYTES = 4 << 20
 SAMPLE_ROWS = 100
 
 
@@ -55,9 +55,7 @@ class _Parquet:
         if not self.schema.field(at).nullable:
             return True
         metadata = self.file.metadata
-        statistics = [
-            metadata.row_group(group).column(at).statistics for group in range(metadata.num_row_groups)
-        ]
+        statistics = [metadata.row_group(group).column(at).statistics for group in range(metadata.num_row_groups)]
         return all(s is not None and s.has_null_count and s.null_count == 0 for s in statistics)
 
 
@@ -77,9 +75,7 @@ class _Feather:
         self.group_rows = [narrow.get_batch(at).num_rows for at in range(reader.num_record_batches)]
 
     def _reader(self, fields):
-        return self.ipc.open_file(
-            self.stored, options=self.ipc.IpcReadOptions(included_fields=sorted(fields))
-        )
+        return self.ipc.open_file(self.stored, options=self.ipc.IpcReadOptions(included_fields=sorted(fields)))
 
     def batches(self, groups, columns, rows):
         reader = self._reader([self.schema.get_field_index(name) for name in columns])
@@ -102,8 +98,9 @@ class ColumnarSource(DataSource):
         super().__init__((int(self.starts[-1]), len(features)), dtype, name, about)
         self.feature_names = features
 
-    def _decoded(self, groups):
-        """`(first row, block)` for every batch of the groups."""
+    def decoded(self, groups=None):
+        """`(first row, block)` for every batch of the groups (all of them if not given)."""
+        groups = range(len(self.table.group_rows)) if groups is None else groups
         rows = max(1, BATCH_BYTES // (self.shape[1] * self.dtype.itemsize))
         for run in _runs(groups):
             start = int(self.starts[run[0]])
@@ -137,7 +134,7 @@ class ColumnarSource(DataSource):
     def rows(self, start, stop):
         groups = range(self._group_of(start), self._group_of(max(start, stop - 1)) + 1)
         parts = [np.empty((0, self.shape[1]), self.dtype)]
-        for at, block in self._decoded(groups):
+        for at, block in self.decoded(groups):
             parts.append(block[max(0, start - at) : max(0, stop - at)])
             if at + len(block) >= stop:
                 break
@@ -149,7 +146,7 @@ class ColumnarSource(DataSource):
 
     def raw_blocks(self, rows):
         start, held = 0, np.empty((0, self.shape[1]), self.dtype)
-        for _, block in self._decoded(range(len(self.table.group_rows))):
+        for _, block in self.decoded():
             held = np.concatenate([held, block]) if len(held) else block
             cut = len(held) // rows * rows
             for at in range(0, cut, rows):
@@ -167,7 +164,7 @@ class ColumnarSource(DataSource):
     def _picked(self, wanted):
         """`(slice of wanted, those rows)` in one pass over the groups that hold them."""
         groups = np.unique(np.searchsorted(self.starts, wanted, side="right") - 1).tolist()
-        for start, block in self._decoded(groups):
+        for start, block in self.decoded(groups):
             low, high = np.searchsorted(wanted, [start, start + len(block)])
             yield slice(low, high), block[wanted[low:high] - start]
 
@@ -189,9 +186,7 @@ def _runs(groups):
 def _open(blob, limits, label):
     """The table, its source and the labels' column (or None)."""
     if blob.head(4) == OLD_FEATHER:
-        raise refuse(
-            blob.name, "is a Feather file of version 1", "save it again as Feather version 2 or Parquet"
-        )
+        raise refuse(blob.name, "is a Feather file of version 1", "save it again as Feather version 2 or Parquet")
     with parsing(blob.name, "Parquet or Feather"):
         table = (_Parquet if blob.head(4) == PARQUET else _Feather)(blob, limits)
         check_columns(blob.name, len(table.schema), limits)
@@ -252,11 +247,7 @@ def _read_labels(table, name, labels):
         column = batch.column(0)
         if pa.types.is_integer(column.type) and not column.null_count:
             labels.add_numbers(column.to_numpy())
-        elif (
-            pa.types.is_integer(column.type)
-            or pa.types.is_floating(column.type)
-            or pa.types.is_boolean(column.type)
-        ):
+        elif pa.types.is_integer(column.type) or pa.types.is_floating(column.type) or pa.types.is_boolean(column.type):
             labels.add_numbers(column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False))
         else:
             texts = column.cast(pa.string()).dictionary_encode()
@@ -268,7 +259,7 @@ def read(blob, limits, array=None, label=None):
     """Blocks of the feature columns."""
     opened, labels, notes = _open(blob, limits, label)
     return Contents(
-        blocks=lambda: (block for _, block in opened.blocks()),
+        blocks=lambda: (block for _, block in opened.decoded()),
         n_rows=opened.shape[0],
         n_columns=opened.shape[1],
         dtype=opened.dtype,
@@ -286,6 +277,4 @@ def source(blob, limits, label=None):
     return ColumnarSource(opened.table, opened.columns, opened.dtype, blob.name, about)
 
 
-FORMAT = Format(
-    "Parquet or Feather", (".parquet", ".pq", ".feather", ".arrow"), recognises, read, source=source
-)
+FORMAT = Format("Parquet or Feather", (".parquet", ".pq", ".feather", ".arrow"), recognises, read, source=source)

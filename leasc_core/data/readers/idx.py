@@ -51,16 +51,10 @@ def _read_rows(blob, limits):
                 count = min(rows, shape[0] - start) * width
                 data = stream.read(count * dtype.itemsize)
                 if len(data) != count * dtype.itemsize:
-                    raise refuse(
-                        blob.name, f"ends before the {shape[0]:,} rows it promises", "download it again"
-                    )
-                yield (
-                    np.frombuffer(data, dtype).astype(dtype.newbyteorder("="), copy=False).reshape(-1, width)
-                )
+                    raise refuse(blob.name, f"ends before the {shape[0]:,} rows it promises", "download it again")
+                yield (np.frombuffer(data, dtype).astype(dtype.newbyteorder("="), copy=False).reshape(-1, width))
             if stream.read(1):
-                raise refuse(
-                    blob.name, f"goes on after the {shape[0]:,} rows it promises", "download it again"
-                )
+                raise refuse(blob.name, f"goes on after the {shape[0]:,} rows it promises", "download it again")
 
     return shape, dtype, blocks
 
@@ -77,9 +71,7 @@ def read(blob, limits, array=None, label=None):
     """Pictures one a row, with the labels of the file beside them (`label` may name another one there)."""
     shape, dtype, blocks = _read_rows(blob, limits)
     if len(shape) == 1:
-        raise refuse(
-            blob.name, f"holds {shape[0]:,} single numbers (labels?)", "load the images file instead"
-        )
+        raise refuse(blob.name, f"holds {shape[0]:,} single numbers (labels?)", "load the images file instead")
     check_shape(blob.name, (shape[0], math.prod(shape[1:])))
     is_picture = len(shape) == 3 or (len(shape) == 4 and shape[3] in COLOURS)
     contents = Contents(

@@ -23,9 +23,7 @@ GREY_16 = ("I;16", "I;16B", "I;16L", "I")
 
 def recognises(head, blob):
     """A folder, or a zip archive that is not an Excel or Word file."""
-    return blob.is_folder or (
-        head.startswith((b"PK\x03\x04", b"PK\x05\x06")) and b"[Content_Types].xml" not in head[:64]
-    )
+    return blob.is_folder or (head.startswith((b"PK\x03\x04", b"PK\x05\x06")) and b"[Content_Types].xml" not in head[:64])
 
 
 def read(blob, limits, array=None, label=None):
@@ -42,9 +40,7 @@ def read(blob, limits, array=None, label=None):
         with open_pictures() as read_picture:
             for start in range(0, len(names), rows):
                 part = names[start : start + rows]
-                yield np.stack(
-                    [_like(first, _decode(read_picture(n), n, blob.name), n, blob.name) for n in part]
-                )
+                yield np.stack([_like(first, _decode(read_picture(n), n, blob.name), n, blob.name) for n in part])
 
     def flat_blocks():
         return (block.reshape(len(block), -1) for block in blocks())

@@ -97,12 +97,8 @@ def _numbers(lines, first_line, name):
     is_label[np.concatenate([[0], np.cumsum(1 + 2 * counts)[:-1]]).astype(int)[: len(kept)]] = True
     pairs = numbers[~is_label].reshape(-1, 2)
     indices = pairs[:, 0]
-    if len(indices) and not (
-        np.all(indices >= 0) and np.all(indices < LARGEST_INDEX) and np.all(indices % 1 == 0)
-    ):
-        raise refuse(
-            name, "holds a feature index that is not a whole number from 0 to 2,147,483,647", "correct it"
-        )
+    if len(indices) and not (np.all(indices >= 0) and np.all(indices < LARGEST_INDEX) and np.all(indices % 1 == 0)):
+        raise refuse(name, "holds a feature index that is not a whole number from 0 to 2,147,483,647", "correct it")
     return numbers[is_label], indices.astype(np.int64), pairs[:, 1], counts
 
 

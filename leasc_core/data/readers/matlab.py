@@ -99,9 +99,7 @@ def _check(variable, blob, limits):
 
 def _infos(variables):
     return [
-        ArrayInfo(
-            v.name, v.shape, v.kind, "" if v.kind in NUMERIC.values() and not v.is_complex else "not numeric"
-        )
+        ArrayInfo(v.name, v.shape, v.kind, "" if v.kind in NUMERIC.values() and not v.is_complex else "not numeric")
         for v in variables
         if v.name
     ]

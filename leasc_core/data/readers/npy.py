@@ -19,9 +19,7 @@ def read_header(file, name, limits):
         version = np.lib.format.read_magic(file)
         reader = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
         if version not in reader:
-            raise refuse(
-                name, f"uses NumPy format version {version[0]}.{version[1]}", "save a plain array of numbers"
-            )
+            raise refuse(name, f"uses NumPy format version {version[0]}.{version[1]}", "save a plain array of numbers")
         start = file.read(4 if version == (2, 0) else 2)
         length = int.from_bytes(start, "little")
         check_header(name, length, "header", limits)

@@ -40,9 +40,7 @@ def read(blob, limits, array=None, label=None):
                 contents.array = whole_array(stream, blob.name, limits)
             return contents
     contents.n_rows, contents.n_columns, contents.dtype = *shape, dtype.newbyteorder("=")
-    contents.blocks = blocks_of_stream(
-        lambda: _Member(blob, members[data.name], limits), blob.name, shape, dtype, limits
-    )
+    contents.blocks = blocks_of_stream(lambda: _Member(blob, members[data.name], limits), blob.name, shape, dtype, limits)
     return contents
 
 
@@ -89,7 +87,7 @@ def _labels(archive, member, array_name, name, label, limits):
     with open_member(archive, member, name) as stream:
         values = whole_array(stream, f"{name}/{member.filename}", limits)
     labels = Labels(name, f"'{array_name}'", certain=isinstance(label, str))
-    labels.add_texts(values.ravel().astype(str)) if values.dtype.kind in "US" else labels.add_numbers(values)
+    labels.add(values)
     return labels
 
 
