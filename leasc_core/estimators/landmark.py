@@ -1,5 +1,7 @@
 """LandmarkSpectralClustering: the last rooms of the pipeline on their own, for codes or any features."""
 
+import warnings
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
@@ -14,7 +16,7 @@ from .points import as_array
 from .seeds import generator
 
 SPECTRAL_LIMITS = {
-    "n_clusters": Number(2, whole=True, optional=True, remedy="None finds the number by the eigengap"),
+    "n_clusters": Number(1, whole=True, optional=True, remedy="None finds the number by the eigengap"),
     "affinity": Choice(("landmarks", "codes")),
     "n_landmarks": Number(2, whole=True, optional=True, remedy="None chooses it from the number of points"),
     "n_neighbors": Number(1, whole=True, remedy="try 5"),
@@ -93,6 +95,8 @@ def decide_sign(sign, points, rng):
 def check_cluster_count(k, points):
     """As many different points as clusters, at the least (``points`` may be a sample)."""
     wanted = 2 if k is None else k
+    if k == 1:
+        warnings.warn("n_clusters=1 puts every point into one cluster; ask for at least 2 to divide them.", stacklevel=3)
     if k is not None and k > len(points):
         raise ParameterError(f"n_clusters={k} is more than the {len(points)} points; ask for fewer clusters.")
     distinct = len(np.unique(points[: max(1000, 20 * wanted)], axis=0))

@@ -1,6 +1,7 @@
 """Checks on the points that enter an estimator: shape, type, finite values, directions."""
 
 import os
+import warnings
 
 import numpy as np
 from sklearn.utils.validation import validate_data
@@ -54,15 +55,16 @@ def refuse_non_finite(block, start):
 
 
 def directions(block, start):
-    """Rows scaled to length one; a zero row has no direction and is an error."""
+    """Rows scaled to length one; a zero row has no direction, stays zero, and is warned of."""
     norms = np.sqrt(np.einsum("ij,ij->i", block, block))
     zero = np.flatnonzero(norms == 0)
     if zero.size:
-        raise DataError(
-            f"Row {start + zero[0]} is all zeros ({zero.size} such row(s) near it) and has no direction, so it lies on "
-            "every subspace at once: drop those rows, or set unit_rows=False."
+        warnings.warn(
+            f"Row {start + zero[0]} is all zeros ({zero.size} such row(s) near it): it lies on every subspace at once, so its "
+            "label means nothing; drop such rows.",
+            stacklevel=2,
         )
-    return block / norms[:, None]
+    return block / np.where(norms > 0, norms, 1.0)[:, None].astype(block.dtype)
 
 
 def _check_width(estimator, width, reset):

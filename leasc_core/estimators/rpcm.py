@@ -72,6 +72,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     network_ : the function f.
     history_, network_history_ : lists of events.
     converged_, stopped_ : bool
+    n_iter_ : iterations of the coding solver (1 where there is a closed form)
 
     Examples
     --------
@@ -149,6 +150,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     def _keep(self, result, reporter):
         self.codes_, self.errors_ = np.ascontiguousarray(result.codes.T), np.ascontiguousarray(result.errors.T)
         self.gap_, self.history_ = result.gap, result.history
+        self.n_iter_ = self.history_[-1].iteration if self.history_ else 1
         self.converged_, self.stopped_ = result.converged, reporter.stop_requested
         if not (self.converged_ or self.stopped_):
             reached = f"gap {self.gap_:.1e}" if self.gap_ is not None else f"residual {self.history_[-1].residual:.1e}"
