@@ -124,6 +124,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
             self.representatives_ = self._points(source.take(self.representative_indices_), 0)
             check_cluster_count(self.n_clusters, self.representatives_)
             self.sign_ignored_ = decide_sign(self.sign, self.representatives_, rng)
+        reporter.checkpoint()
         self.rpcm_ = self._make_rpcm(rng).fit(self.representatives_)
         self.network_, self.history_, self.n_iter_ = self.rpcm_.network_, self.rpcm_.history_, self.rpcm_.n_iter_
         if self.rpcm_.stopped_:

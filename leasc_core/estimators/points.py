@@ -60,8 +60,8 @@ def directions(block, start):
     zero = np.flatnonzero(norms == 0)
     if zero.size:
         warnings.warn(
-            f"Row {start + zero[0]} is all zeros ({zero.size} such row(s) near it): it lies on every subspace at once, so its "
-            "label means nothing; drop such rows.",
+            f"Row {start + zero[0]} is all zeros ({zero.size} such row(s) near it): it lies on every subspace at once, so "
+            "its label means nothing; drop such rows.",
             stacklevel=2,
         )
     return block / np.where(norms > 0, norms, 1.0)[:, None].astype(block.dtype)

@@ -18,7 +18,7 @@ from .limits import Choice, Layers, Number, check_parameters
 from .points import as_array
 from .seeds import generator
 
-DEFAULT_BETA = {"f2": 1.0, "l1": 5.0, "nuclear": 1.0, "elastic_net": 5.0}
+DEFAULT_BETA = {"f2": 1.0, "l1": 10.0, "nuclear": 1.0, "elastic_net": 10.0}
 JOINT_AFTER = 10
 WEIGHT = Number(0.0, above=True, optional=True, remedy="a weight of zero or less makes the problem meaningless; try 1.0")
 
@@ -117,10 +117,10 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         with reporter.stage("coding"):
             result = solve_codes(columns, self.variant, predictor=joint, reporter=reporter, **self._coding_settings())
         self._keep(result, reporter)
-        reporter.stop_requested = False
+        reporter.stop_requested = False  # what the solver has is worth a function
         with reporter.stage("network"):
             self.network_, self.network_history_ = train_encoder(X, self.codes_, *self._network_settings(), rng, reporter)
-        reporter.stop_requested = False
+        self.stopped_ |= reporter.stop_requested
         self._n_features_out = len(X)
         return self
 

@@ -93,10 +93,9 @@ class Reporter:
 
     @contextmanager
     def stage(self, name, total=None):
-        """Announce a stage, time it, and leave before or after it if asked to."""
+        """Announce a stage and time it; it does not begin where a stop was asked for."""
         self.checkpoint()
         self(StageStarted(name, total))
         start = time.perf_counter()
         yield
         self(StageFinished(name, time.perf_counter() - start))
-        self.checkpoint()

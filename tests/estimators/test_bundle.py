@@ -1,0 +1,120 @@
+"""A saved model predicts as before, and a spoilt file is refused with a reason."""
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from leasc_core import KMeansSelector, LeaSC, make_union_of_subspaces
+from leasc_core.errors import BundleError
+
+
+@pytest.fixture(scope="module")
+def points():
+    return make_union_of_subspaces(n_per_subspace=60)[0]
+
+
+@pytest.fixture(scope="module", params=["landmarks", "codes", "narrow"])
+def model(request, points):
+    settings = {"affinity": "codes"} if request.param == "codes" else {"code_dim": 10 if request.param == "narrow" else None}
+    return LeaSC(4, n_representatives=90, hidden=(60, 30), activation="tanh", random_state=0, **settings).fit(points)
+
+
+def test_round_trip(model, points, tmp_path):
+    model.save(tmp_path / "model.leasc")
+    loaded = LeaSC.load(tmp_path / "model.leasc")
+    assert (loaded.predict(points) == model.labels_).all()
+    np.testing.assert_array_equal(loaded.transform(points), model.transform(points))
+    np.testing.assert_array_equal(loaded.representatives_, model.representatives_)
+    assert loaded.get_params() == model.get_params()
+    loaded.save(tmp_path / "again.leasc")
+    assert (tmp_path / "again.leasc").stat().st_size == (tmp_path / "model.leasc").stat().st_size
+
+
+def test_a_selector_instance_travels(points, tmp_path):
+    model = LeaSC(4, selector=KMeansSelector(), n_representatives=40, hidden=(20,), epochs=0, random_state=0).fit(points)
+    model.save(tmp_path / "model.leasc")
+    assert LeaSC.load(tmp_path / "model.leasc").selector == KMeansSelector()
+
+
+def test_nothing_is_left_behind_and_an_old_file_is_replaced(model, tmp_path):
+    (tmp_path / "model.leasc").write_text("old")
+    model.save(tmp_path / "model.leasc")
+    assert [p.name for p in tmp_path.iterdir()] == ["model.leasc"]
+
+
+def rewrite(path, manifest=None, arrays=None, compression=zipfile.ZIP_STORED, extra=None):
+    """The same bundle with a changed manifest, changed array bytes, or another member."""
+    with zipfile.ZipFile(path) as bundle:
+        old, body = json.loads(bundle.read("manifest.json")), bundle.read("arrays.safetensors")
+    with zipfile.ZipFile(path, "w", compression) as bundle:
+        bundle.writestr("manifest.json", json.dumps(manifest(old) if manifest else old))
+        bundle.writestr("arrays.safetensors", arrays(body) if arrays else body)
+        if extra:
+            bundle.writestr(extra, b"x")
+
+
+def flip(body):
+    return body[:-9] + bytes([body[-9] ^ 1]) + body[-8:]
+
+
+def changed(**keys):
+    return lambda manifest: {**manifest, **keys}
+
+
+def setting(**keys):
+    return lambda manifest: {**manifest, "settings": {**manifest["settings"], **keys}}
+
+
+def parameter(**keys):
+    return lambda m: setting(parameters={**m["settings"]["parameters"], **keys})(m)
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        {"arrays": flip},
+        {"arrays": lambda body: body[:100]},
+        {"manifest": changed(version=99)},
+        {"manifest": changed(format="other")},
+        {"manifest": changed(kind="RPCM")},
+        {"manifest": changed(settings=[])},
+        {"manifest": setting(n_features=7)},
+        {"manifest": setting(layers=1)},
+        {"manifest": setting(layers="many")},
+        {"manifest": setting(n_clusters=9)},
+        {"manifest": setting(parameters={})},
+        {"manifest": parameter(variant="evil")},
+        {"manifest": parameter(hidden=None)},
+        {"manifest": parameter(unknown=1)},
+        {"manifest": parameter(selector={"class": "os.system", "fields": {}})},
+        {"compression": zipfile.ZIP_DEFLATED},
+        {"extra": "../../evil.py"},
+        {"extra": "code.pkl"},
+    ],
+)
+def test_a_tampered_bundle_is_refused(model, tmp_path, attack):
+    path = tmp_path / "model.leasc"
+    model.save(path)
+    rewrite(path, **attack)
+    with pytest.raises(BundleError) as refusal:
+        LeaSC.load(path)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("keep", [0, 1, 100, 0.5, 0.999])
+def test_a_truncated_bundle_is_refused(model, tmp_path, keep):
+    path = tmp_path / "model.leasc"
+    model.save(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(keep if keep >= 1 else keep * len(whole))])
+    with pytest.raises(BundleError):
+        LeaSC.load(path)
+
+
+def test_a_missing_file_and_a_folder(tmp_path):
+    with pytest.raises(BundleError, match="does not exist"):
+        LeaSC.load(tmp_path / "none.leasc")
+    with pytest.raises(BundleError):
+        LeaSC.load(tmp_path)
