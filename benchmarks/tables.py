@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 COLUMNS = 20
-ROUNDS = 3
+ROUNDS = 5
 
 
 def write_tables(folder, rows):
@@ -31,18 +31,8 @@ def write_tables(folder, rows):
     return folder / "table.csv", folder / "table.parquet"
 
 
-def best_seconds(read):
-    """The quickest of a few rounds, all in this process."""
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        read()
-        times.append(time.perf_counter() - start)
-    return min(times)
-
-
 def readers(path):
-    """Ways to get the file into one array of float64: ours first."""
+    """Ways to get the file into one array of rows: ours first."""
     import pandas as pd
     import pyarrow.parquet as pq
     from pyarrow import csv
@@ -51,22 +41,31 @@ def readers(path):
 
     if path.suffix == ".csv":
         peers = {
-            "pandas": lambda: pd.read_csv(path).to_numpy(),
-            "pandas (pyarrow engine)": lambda: pd.read_csv(path, engine="pyarrow").to_numpy(),
-            "pyarrow": lambda: csv.read_csv(path).to_pandas().to_numpy(),
+            "pandas": lambda: pd.read_csv(path),
+            "pandas (pyarrow engine)": lambda: pd.read_csv(path, engine="pyarrow"),
+            "pyarrow": lambda: csv.read_csv(path).to_pandas(),
         }
     else:
-        peers = {
-            "pandas": lambda: pd.read_parquet(path).to_numpy(),
-            "pyarrow": lambda: pq.read_table(path).to_pandas().to_numpy(),
-        }
-    return {"leasc load_data": lambda: load_data(path).X} | peers
+        peers = {"pandas": lambda: pd.read_parquet(path), "pyarrow": lambda: pq.read_table(path).to_pandas()}
+    in_rows = {name: lambda read=read: np.ascontiguousarray(read().to_numpy()) for name, read in peers.items()}
+    return {"leasc load_data": lambda: load_data(path).X} | in_rows
+
+
+def best_seconds(path):
+    """The quickest of a few rounds for every reader; they take turns, so that all see the same machine."""
+    times = {}
+    for _ in range(ROUNDS):
+        for name, read in readers(path).items():
+            start = time.perf_counter()
+            read()
+            times[name] = min(times.get(name, np.inf), time.perf_counter() - start)
+    return times
 
 
 def compare_speed(folder, rows):
-    """Print rows a second of every reader and ours over theirs."""
+    """Print rows a second of every reader, and ours over theirs."""
     for path in write_tables(folder, rows):
-        seconds = {name: best_seconds(read) for name, read in readers(path).items()}
+        seconds = best_seconds(path)
         print(f"\n{path.suffix[1:]}: {rows:,} rows x {COLUMNS} columns, {path.stat().st_size / 1e6:.0f} MB")
         for name, took in seconds.items():
             ours = took / seconds["leasc load_data"]

@@ -30,8 +30,8 @@ def gather_in_memory(contents, name, limits):
 def _growing(contents, name, limits):
     """Rows written into an array of about the right length, made longer or shorter as they turn out."""
     width, rows = contents.n_columns, 0
-    row_bytes = width * contents.dtype.itemsize
-    room = min(contents.about_rows or 0, limits.cells // width) + max(1, SPARE_BYTES // row_bytes)
+    row_bytes = max(1, width * contents.dtype.itemsize)
+    room = min(contents.about_rows or 0, limits.cells // max(1, width)) + max(1, SPARE_BYTES // row_bytes)
     _refuse_beyond_memory(name, room * row_bytes)
     whole = np.empty((room, width), contents.dtype)
     for block in contents.blocks():

@@ -30,8 +30,9 @@ def check_values(source):
 
 def _count_missing(block):
     # A sum is many times quicker than a mask, and finite only if every value is.
-    if block.dtype.kind != "f" or np.isfinite(block.sum(dtype=float)):
-        return 0
+    with np.errstate(all="ignore"):
+        if block.dtype.kind != "f" or np.isfinite(block.sum(dtype=float)):
+            return 0
     return int(np.isnan(block).sum())
 
 

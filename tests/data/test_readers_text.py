@@ -133,9 +133,7 @@ def test_quoted_cells_and_a_separator_in_a_name():
 
 def test_gzipped_tables_load_the_same():
     body = random_frame().to_csv(index=False).encode()
-    np.testing.assert_array_equal(
-        load_data(gzip.compress(body), name="t.csv.gz").X, load_data(body, name="t.csv").X
-    )
+    np.testing.assert_array_equal(load_data(gzip.compress(body), name="t.csv.gz").X, load_data(body, name="t.csv").X)
 
 
 def test_an_open_file_keeps_its_name(tmp_path):
@@ -205,7 +203,7 @@ def test_libsvm_n_features_and_label_false():
 
 
 def test_libsvm_longer_than_one_read():
-    lines = [f"{at % 3} 1:{at} 2:{at % 7}" for at in range(400_000)]
+    lines = [f"{at % 3} 1:{at} 2:{at % 7} 3:1.00000000000000000000 4:2.0000000000000" for at in range(80_000)]
     data = load_data("\n".join(lines).encode(), name="a.svm")
-    np.testing.assert_array_equal(data.X[:, 0], np.arange(400_000))
-    np.testing.assert_array_equal(data.y, np.arange(400_000) % 3)
+    np.testing.assert_array_equal(data.X[:, 0], np.arange(80_000))
+    np.testing.assert_array_equal(data.y, np.arange(80_000) % 3)

@@ -74,9 +74,7 @@ def matlab_cases():
         "five dimensions": mat({"X": np.ones((2, 2, 2, 2, 2))}),
         "too few numbers": HEADER + matrix(data=GOOD.tobytes()[:64]),
         "data of a strange type": rewritten(HEADER + matrix(), struct.pack("<II", 9, 192), struct.pack("<II", 99, 192)),
-        "data longer than its variable": rewritten(
-            HEADER + matrix(), struct.pack("<II", 9, 192), struct.pack("<II", 9, 2**30)
-        ),
+        "data longer than its variable": rewritten(HEADER + matrix(), struct.pack("<II", 9, 192), struct.pack("<II", 9, 2**30)),
         "object": HEADER + matrix(kind=3),
         "object beside numbers": HEADER + matrix() + matrix(kind=3, name=b"Z"),
         "function": HEADER + matrix(kind=16),

@@ -85,9 +85,7 @@ def damaged(body, chance):
     """A copy with bytes flipped, overwritten, cut, repeated or moved."""
     data = bytearray(body)
     for _ in range(chance.choice([1, 1, 2, 4, 16])):
-        at = (
-            chance.randrange(len(data)) if chance.random() < 0.6 else chance.choice([0, len(data)]) - chance.randrange(1, 60)
-        )
+        at = chance.randrange(len(data)) if chance.random() < 0.6 else chance.choice([0, len(data)]) - chance.randrange(1, 60)
         at %= len(data)
         action = chance.randrange(8)
         if action < 3:

@@ -19,6 +19,7 @@ from tests.hostile.cases_containers import hdf5_cases, matlab_cases
 from tests.hostile.cases_tables import columnar_cases, feather_cases, picture_cases
 from tests.hostile.cases_text import csv_cases, libsvm_cases, stranger_cases
 
+SECONDS = 2.0
 FAMILIES = {
     "npy": npy_cases,
     "npz": npz_cases,
@@ -66,13 +67,17 @@ def measure(case, folder):
     folder.mkdir()
     thing = case.make(folder)
     reset_peak()
-    before, start = resident_megabytes(), time.perf_counter()
-    kind, message = outcome(thing, case.name if isinstance(thing, bytes) else None, case.options)
+    before, seconds = resident_megabytes(), []
+    # The quickest of three: a busy machine is not the file's fault.
+    while not seconds or (min(seconds) > SECONDS and len(seconds) < 3):
+        start = time.perf_counter()
+        kind, message = outcome(thing, case.name if isinstance(thing, bytes) else None, case.options)
+        seconds.append(time.perf_counter() - start)
     return {
         "id": case.id,
         "kind": kind,
         "message": message,
-        "seconds": time.perf_counter() - start,
+        "seconds": min(seconds),
         "megabytes": peak_megabytes() - before,
         "children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
         "canary": Path(CANARY).exists(),
