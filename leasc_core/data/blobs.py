@@ -60,15 +60,12 @@ class GzipBlob(Blob):
     def __init__(self, outer, limits):
         self.outer, self.limits = outer, limits
         self.path, self.is_folder = outer.path, False
-        self.stored_name = outer.name
         self.name = outer.name[:-3] if outer.name.lower().endswith(".gz") else outer.name
         self.stored, self.size = outer.size, None
         # A gzip file ends with its unpacked length modulo 2^32: an honest bomb is refused without unpacking.
         unpacked = int.from_bytes(outer.tail(4), "little")
         if unpacked > GZIP_LARGEST_RATIO * outer.size:
-            raise refuse(
-                outer.name, "is a gzip file that is damaged or cut short", "save or download it again"
-            )
+            raise refuse(outer.name, "is a gzip file that is damaged or cut short", "save or download it again")
         check_expansion(outer.name, outer.size, unpacked, limits)
 
     def open(self):

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -14,10 +13,13 @@ import numpy as np
 
 from leasc_core.data.blobs import open_blob
 from leasc_core.data.dataset import Dataset, complete, draft
+from leasc_core.data.folders import cache_folder
 from leasc_core.data.gather import write_npy
 from leasc_core.data.guards import refuse
 from leasc_core.data.readers import load_data, read_contents, recognise
+from leasc_core.data.roles import ArrayInfo
 from leasc_core.data.sources import source_of_array
+from leasc_core.data.values import check_shape
 from leasc_core.errors import DataError
 
 VERSION = 1
@@ -26,31 +28,20 @@ FORGOTTEN_SECONDS = 2 * 24 * 3600
 KEPT = ("label_names", "feature_names", "image_shape", "image_order", "name", "notes")
 
 
-def cache_folder():
-    """`LEASC_CACHE`, or the folder where this system keeps caches."""
-    if os.environ.get("LEASC_CACHE"):
-        return Path(os.environ["LEASC_CACHE"])
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "leasc" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "leasc"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "leasc"
-
-
 def source_of_file(thing, name, progress, limits, options):
     """The source of a file: in place where its format allows it, else of its converted copy."""
     blob = open_blob(thing, name, limits)
-    if blob.path is None:
-        return source_of_array((data := load_data(blob, **options)).X, data.name, data)
     found = recognise(blob)
-    only_label = set(options) <= {"label"} and isinstance(options.get("label"), (str, int, bool, type(None)))
-    if found.source is not None and only_label:
+    simple = set(options) <= {"label"} and isinstance(options.get("label"), (str, int, type(None)))
+    if blob.path is None:
+        data = load_data(blob, **options)
+    elif found.source is not None and simple:
         return found.source(blob, limits, **options)
-    if found.extensions == (".npy",) and not blob.packed:
+    elif found.in_place and not blob.packed:
         contents, wishes = _contents(blob, limits, options)
         data = draft(contents, contents.array, blob.name, wishes)
-        return source_of_array(data.X, data.name, data)
-    data = converted(blob, progress, limits, options)
+    else:
+        data = converted(blob, progress, limits, options)
     return source_of_array(data.X, data.name, data)
 
 
@@ -107,7 +98,8 @@ def _convert(folder, blob, progress, limits, options):
         write_npy(folder.parent / "raw.npy", contents.blocks(), contents.n_columns, contents.dtype, on_rows)
         contents.array = np.load(folder.parent / "raw.npy", mmap_mode="r", allow_pickle=False)
     if contents.array is None:
-        write_npy(folder / "X.npy", contents.blocks(), contents.n_columns, contents.dtype, on_rows)
+        rows = write_npy(folder / "X.npy", contents.blocks(), contents.n_columns, contents.dtype, on_rows)
+        check_shape(blob.name, (rows, contents.n_columns))
         data = draft(contents, _mapped(folder), blob.name, wishes)
     else:
         data = draft(contents, contents.array, blob.name, wishes)
@@ -152,6 +144,7 @@ def _open_entry(entry):
         shutil.rmtree(entry, ignore_errors=True)
         return None
     about["image_shape"] = about["image_shape"] and tuple(about["image_shape"])
+    about["arrays"] = [ArrayInfo(name, tuple(shape), dtype, role) for name, shape, dtype, role in about["arrays"]]
     return Dataset(X=X, y=y, **about)
 
 

@@ -16,6 +16,7 @@ class Format:
     read : `(blob, limits, array, label, **options) -> Contents`; the options are the format's own.
     arrays : `(blob, limits) -> list of ArrayInfo` for containers.
     source : `(blob, limits, label) -> DataSource` for formats that stream in place.
+    in_place : whether what `read` returns is the file itself, mapped, so that nothing need be converted.
     companions : `path -> list of paths` that a result also depends on.
     in_gzip : whether it can be read forward only, from inside a .gz.
     rank : formats of lower rank are asked first.
@@ -27,6 +28,7 @@ class Format:
     read: Callable
     arrays: Callable | None = None
     source: Callable | None = None
+    in_place: bool = False
     companions: Callable | None = None
     in_gzip: bool = False
     rank: int = 0

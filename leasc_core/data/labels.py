@@ -5,6 +5,7 @@ import numpy as np
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, refuse
 
 UNKNOWN = -1
+MOST_CLASSES = 100_000
 
 
 class Labels:
@@ -38,6 +39,8 @@ class Labels:
     def add_names(self, names, positions):
         """Rows given as positions in a list of names; a negative position where the label is missing."""
         codes = np.array([self.codes.setdefault(name, len(self.codes)) for name in names] + [UNKNOWN])
+        if len(self.codes) > MOST_CLASSES:
+            raise self._too_many()
         self.chunks.append(codes[np.where(positions < 0, len(names), positions)])
 
     def add_texts(self, values):
@@ -57,10 +60,10 @@ class Labels:
 
     def _finish_names(self, values):
         if len(self.codes) > max(50, len(values) // 2):
-            what = f"has {len(self.codes):,} different texts in {self.source}, too many to be labels"
-            raise refuse(self.file_name, what, "remove it or name the label column with label=")
+            raise self._too_many()
         names = sorted(self.codes)
-        order = np.array([names.index(name) for name in self.codes] + [UNKNOWN])
+        places = {name: place for place, name in enumerate(names)}
+        order = np.array([places[name] for name in self.codes] + [UNKNOWN])
         missing = int((values == UNKNOWN).sum())
         if not missing and all(_is_whole(name) for name in names):
             numbers = np.array([int(name) for name in self.codes] + [UNKNOWN], dtype=np.int64)
@@ -70,6 +73,10 @@ class Labels:
             names,
             [f"labels taken from {self.source}", *_missing_note(missing)],
         )
+
+    def _too_many(self):
+        what = f"has {len(self.codes):,} different texts in {self.source}, too many to be labels"
+        return refuse(self.file_name, what, "remove it or name the label column with label=")
 
     def _finish_numbers(self, values):
         missing = np.isnan(values) if values.dtype.kind == "f" else np.zeros(len(values), bool)

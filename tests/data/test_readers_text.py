@@ -207,3 +207,12 @@ def test_libsvm_longer_than_one_read():
     data = load_data("\n".join(lines).encode(), name="a.svm")
     np.testing.assert_array_equal(data.X[:, 0], np.arange(80_000))
     np.testing.assert_array_equal(data.y, np.arange(80_000) % 3)
+
+
+def test_many_classes_are_labels_only_where_they_repeat():
+    lines = ["a,b,name"] + [f"1,2,n{at % 20_000}" for at in range(60_000)]
+    data = text(lines, label="name")
+    np.testing.assert_array_equal([data.label_names[at] for at in data.y[:5]], ["n0", "n1", "n2", "n3", "n4"])
+    assert len(data.label_names) == 20_000
+    with pytest.raises(DataError, match="different texts"):
+        text(lines[:20_001], label="name")

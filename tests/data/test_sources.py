@@ -305,3 +305,36 @@ def test_what_a_crash_left_behind_is_swept_away(tmp_path):
     os.utime(left, (1, 1))
     open_source(write(tmp_path / "a.csv", "csv"))
     assert not left.exists()
+
+
+def test_empty_tables_are_refused_on_disk_too(tmp_path):
+    (tmp_path / "a.csv").write_text("a,b,c\n")
+    with pytest.raises(DataError, match="0 rows"):
+        open_source(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize("kind", ["hdf5", "npz"])
+def test_large_arrays_from_a_child_process_or_an_archive(kind, tmp_path, monkeypatch):
+    from leasc_core.data.readers import npy
+
+    monkeypatch.setattr(npy, "MAPPED_ABOVE", 1000)
+    path = write(tmp_path / "file", kind)
+    data = load_data(path)
+    np.testing.assert_array_equal(data.X, X)
+    assert data.fingerprint == open_source(X).fingerprint == open_source(path).fingerprint
+    assert [info.role for info in data.arrays if info.name == "X"] == ["data"]
+
+
+def test_row_groups_without_rows(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.Table.from_pandas(frame(labels=False))
+    with pq.ParquetWriter(tmp_path / "a.parquet", table.schema) as writer:
+        for part in (table[:0], table[:60], table[:0], table[60:], table[:0]):
+            writer.write_table(part)
+    source = open_source(tmp_path / "a.parquet")
+    np.testing.assert_array_equal(source.rows(0, 103), X)
+    np.testing.assert_array_equal(source.rows(59, 61), X[59:61])
+    assert source.rows(103, 103).shape == (0, 5)
+    np.testing.assert_array_equal(source.take([60, 59, 102]), X[[60, 59, 102]])

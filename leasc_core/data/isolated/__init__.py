@@ -9,8 +9,11 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
+
 import leasc_core
 from leasc_core.data.blobs import Blob
+from leasc_core.data.folders import cache_folder
 from leasc_core.data.guards import refuse
 from leasc_core.errors import DataError
 
@@ -29,13 +32,16 @@ def read_isolated(parser, blob, limits, **request):
     Returns
     -------
     about : dict that the parser wrote
-    arrays : dict of the arrays it left, large ones memory-mapped (their file is already deleted)
+    arrays : dict of the arrays it left, large ones mapped from a file that has no name any more
     """
-    from leasc_core.data.readers.npy import mapped_array
+    from leasc_core.data.readers.npy import MAPPED_ABOVE, mapped_array
 
+    roomy = cache_folder() if blob.size > MAPPED_ABOVE else None
+    if roomy is not None:
+        roomy.mkdir(parents=True, exist_ok=True)
     with (
         blob.on_disk() as path,
-        tempfile.TemporaryDirectory(prefix="leasc-", ignore_cleanup_errors=True) as folder,
+        tempfile.TemporaryDirectory(prefix="making-", dir=roomy, ignore_cleanup_errors=True) as folder,
     ):
         request = {"parser": parser, "path": str(path), "name": blob.name, "limits": asdict(limits)} | request
         _run_child(request, folder, blob, limits)
@@ -43,7 +49,7 @@ def read_isolated(parser, blob, limits, **request):
         if "error" in about:
             raise DataError(about["error"])
         files = sorted(Path(folder).glob("*.npy"))
-        return about, {file.stem: mapped_array(Blob(blob.name, path=file), limits) for file in files}
+        return about, {file.stem: np.asarray(mapped_array(Blob(blob.name, path=file), limits)) for file in files}
 
 
 def _run_child(request, folder, blob, limits):

@@ -17,9 +17,7 @@ def main():
     except DataError as error:
         about = {"error": str(error)}
     except MemoryError:
-        about = {
-            "error": str(refuse(request["name"], "needs more memory than a file may take", "save it as .npy"))
-        }
+        about = {"error": str(refuse(request["name"], "needs more memory than a file may take", "save it as .npy"))}
     except Exception as error:  # whatever a parser throws at a damaged file is an answer, not a crash
         what = f"is not a readable {module.WHAT} file ({one_line(error) or type(error).__name__})"
         about = {"error": str(refuse(request["name"], what, "save or download it again"))}

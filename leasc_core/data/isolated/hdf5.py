@@ -59,9 +59,7 @@ def _walk(file, request, limits):
 
 
 def _is_sparse(item):
-    return (
-        isinstance(item, h5py.Group) and "MATLAB_sparse" in item.attrs and {"data", "ir", "jc"} <= set(item)
-    )
+    return isinstance(item, h5py.Group) and "MATLAB_sparse" in item.attrs and {"data", "ir", "jc"} <= set(item)
 
 
 def _info(name, item, matlab):

@@ -105,4 +105,4 @@ def read(blob, limits, array=None, label=None):
         return Contents(array=whole_array(stream, blob.name, limits))
 
 
-FORMAT = Format("NumPy array", (".npy",), recognises, read, in_gzip=True)
+FORMAT = Format("NumPy array", (".npy",), recognises, read, in_place=True, in_gzip=True)
