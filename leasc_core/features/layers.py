@@ -10,8 +10,8 @@ from leasc_core.features.morlet import averaging, cropped, padded_size, wavelets
 from leasc_core.features.trigonometric import Axis, couple_axes
 
 # Images a block: enough to keep the loops long, few enough for a block's arrays to stay in the cache.
-MOST_IMAGES, FEWEST_IMAGES = 128, 16
-BLOCK_PIXELS = 1 << 19
+MOST_IMAGES, FEWEST_IMAGES = 128, 32
+BLOCK_PIXELS = 1 << 21
 
 
 class Grid(NamedTuple):
@@ -39,6 +39,8 @@ class Layers:
     outputs : (rows, columns) of a map
     n_maps : number of maps
     block_images : number of images `maps_of` takes at a time
+    axes : (rows, columns) of each level, every level having half the samples of the one before
+    couplings : by level of the source and scale of the wavelets
     """
 
     def __init__(self, sides, J, L, max_order, margins=((0, 0), (0, 0))):
@@ -46,16 +48,16 @@ class Layers:
         sizes = [padded_size(side + sum(margin), J) for side, margin in zip(sides, margins, strict=True)]
         self.outputs = tuple((size >> J) - 2 for size in sizes)
         self.n_maps = 1 + J * L + (L * L * J * (J - 1) // 2 if max_order == 2 else 0)
-        self.block_images = int(np.clip(BLOCK_PIXELS // prod(sizes), FEWEST_IMAGES, MOST_IMAGES))
-        self._axes = [[Axis(size >> level) for size in sizes] for level in range(J)]
+        self.block_images = int(np.clip(BLOCK_PIXELS // prod(sizes), FEWEST_IMAGES, MOST_IMAGES)) // 32 * 32
+        self.axes = [[Axis(size >> level) for size in sizes] for level in range(J)]
         borders = [_border(*args) for args in zip(sides, margins, sizes, strict=True)]
         self._smooth = [_float32(averaging(len(b), J, 0) @ b)[None] for b in borders]
         self._analyse = [
-            _float32(axis.functions(np.arange(axis.size)) @ b)[None] for axis, b in zip(self._axes[0], borders, strict=True)
+            _float32(axis.functions(np.arange(axis.size)) @ b)[None] for axis, b in zip(self.axes[0], borders, strict=True)
         ]
         self._grids = [self._grid(level, sizes) for level in range(J)]
         self._moves = {(level, steps): self._move(level, steps) for level in range(J) for steps in range(1, J - level)}
-        self._couplings = self._all_couplings(sizes)
+        self.couplings = self._all_couplings(sizes)
 
     def maps_of(self, block):
         """All maps of a block (rows, columns, images), as (maps * rows * columns, images)."""
@@ -93,26 +95,26 @@ class Layers:
     def _propagate(self, coefficients, level, j, averages, first_filter=0, kept=None):
         kept = np.empty((0, coefficients.shape[1]), np.float32) if kept is None else kept
         averages = averages.reshape(-1, averages.shape[-1])
-        coupling, grid = self._couplings[level, j], self._grids[j]
+        coupling, grid = self.couplings[level, j], self._grids[j]
         cascade.propagate(coefficients, *coupling, first_filter, *grid, averages, kept)
 
     def _classes(self, level):
-        (rows, height), (columns, width) = (axis.frequencies.shape for axis in self._axes[level])
+        (rows, height), (columns, width) = (axis.frequencies.shape for axis in self.axes[level])
         return rows, columns, height, width
 
     def _move(self, level, steps):
         shift = 0.5 if steps == 1 else 2.0 ** (steps - 2)
         arguments = []
-        for axis in self._axes[level]:
+        for axis in self.axes[level]:
             angles = axis.pair_angles(shift)
             arguments += [axis.pairs(), _float32(np.stack([np.cos(angles), np.sin(angles)], axis=1))]
         return arguments
 
     def _grid(self, level, sizes):
-        bases = [axis.basis.transpose(0, 2, 1) for axis in self._axes[level]]
-        bases += [axis.basis for axis in self._axes[level]]
+        bases = [axis.basis.transpose(0, 2, 1) for axis in self.axes[level]]
+        bases += [axis.basis for axis in self.axes[level]]
         averages = [averaging(size, self.J, level) for size in sizes]
-        by_rows, by_columns = (average[:, axis.places] for average, axis in zip(averages, self._axes[level], strict=True))
+        by_rows, by_columns = (average[:, axis.places] for average, axis in zip(averages, self.axes[level], strict=True))
         return Grid(*map(_float32, [*bases, by_rows, by_columns.reshape(1, len(by_columns), -1)]))
 
     def _all_couplings(self, sizes):
@@ -123,7 +125,7 @@ class Layers:
             filters = wavelets(sizes, j, self.L)
             for level in range(min(levels, max(j, 1))):
                 narrowed = cropped(filters, level, axes=(1, 2))
-                couplings[level, j] = couple_axes(narrowed, self._axes[level], self._axes[j])
+                couplings[level, j] = couple_axes(narrowed, self.axes[level], self.axes[j])
         return couplings
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks: one command each, side by side with peers in the same run."""
