@@ -24,6 +24,8 @@ def gather_in_memory(contents, name, limits):
     for block in contents.blocks():
         whole[start : start + len(block)] = block
         start += len(block)
+    if start != contents.n_rows:
+        raise refuse(name, f"has {start:,} of the {contents.n_rows:,} rows it promises", "save or download it again")
     return whole
 
 

@@ -120,7 +120,7 @@ def check_cells(name, shape, limits):
         raise refuse(name, f"declares the impossible shape {tuple(shape)}", "save or download it again")
     cells = math.prod(int(length) for length in shape)
     if cells > limits.cells:
-        what = f"declares {cells:,} numbers and the limit is {limits.cells:,}"
+        what = f"has {cells:,} numbers and the limit is {limits.cells:,}"
         raise refuse(name, what, "open it as a source on disk, or keep fewer rows or columns")
     return cells
 

@@ -58,9 +58,7 @@ def hdf5(parts, **options):
 
 def idx(array):
     codes = {"u1": 8, "i1": 9, "i2": 11, "i4": 12, "f4": 13, "f8": 14}
-    head = struct.pack(">BBBB", 0, 0, codes[array.dtype.str[1:]], array.ndim) + struct.pack(
-        f">{array.ndim}I", *array.shape
-    )
+    head = struct.pack(">BBBB", 0, 0, codes[array.dtype.str[1:]], array.ndim) + struct.pack(f">{array.ndim}I", *array.shape)
     return head + array.astype(array.dtype.newbyteorder(">")).tobytes()
 
 
@@ -87,6 +85,15 @@ def test_npy_of_every_type_and_order(dtype, order, tmp_path):
     np.testing.assert_array_equal(data.X, values)
     assert data.X.dtype == values.dtype.newbyteorder("=")
     np.testing.assert_array_equal(load_data(gzip.compress(npy(values)), name="a.npy.gz").X, values)
+
+
+@pytest.mark.parametrize("name", ["a.npy", "a.npz", "a.npy.gz", "a.mat", "a.h5", "a.csv"])
+def test_what_is_in_memory_may_be_changed_in_place(name):
+    text = "\n".join(",".join(map(str, row)) for row in X).encode()
+    bodies = {"a.npy": npy(X), "a.npz": npz(X=X), "a.npy.gz": gzip.compress(npy(X)), "a.mat": mat({"X": X})}
+    data = load_data((bodies | {"a.h5": hdf5({"X": X}), "a.csv": text})[name], name=name)
+    assert data.X.flags.writeable
+    assert data.X.flags.c_contiguous
 
 
 def test_large_npy_is_mapped_and_keeps_its_fingerprint(tmp_path):
@@ -116,9 +123,7 @@ def test_square_grey_rows_are_seen_as_pictures_and_can_be_said():
         load_data(npy(grey), name="a.npy", image_shape=(9, 9))
 
 
-@pytest.mark.parametrize(
-    "names", [("X", "y"), ("fea", "gnd"), ("x_train", "y_train"), ("data", "labels"), ("Y", "gnd")]
-)
+@pytest.mark.parametrize("names", [("X", "y"), ("fea", "gnd"), ("x_train", "y_train"), ("data", "labels"), ("Y", "gnd")])
 def test_npz_arrays_are_proposed(names):
     body = npz(**{names[0]: X, names[1]: Y, "weights": np.ones(30), "extra": np.ones((2, 2))})
     data = load_data(body, name="a.npz")
@@ -209,9 +214,7 @@ def test_matlab_7_3_has_its_axes_reversed():
     np.testing.assert_array_equal(load_data(body, name="a.mat", array="W", label=False).X, dense)
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"chunks": (7, 2), "compression": "gzip"}, {"chunks": (30, 1), "shuffle": True}]
-)
+@pytest.mark.parametrize("options", [{}, {"chunks": (7, 2), "compression": "gzip"}, {"chunks": (30, 1), "shuffle": True}])
 def test_hdf5_beside_h5py(options):
     body = hdf5({"group/deep/data": X, "group/deep/labels": Y, "names": [b"a", b"b"]}, **options)
     data = load_data(body, name="a.h5")
@@ -336,9 +339,7 @@ def test_every_format_says_what_it_is():
     for found in formats():
         assert found.name
         assert found.extensions
-        assert not found.recognises(
-            b"\xde\xad\xbe\xef" * 32 + b"\0", type("Blob", (), {"name": "a", "is_folder": False})
-        )
+        assert not found.recognises(b"\xde\xad\xbe\xef" * 32 + b"\0", type("Blob", (), {"name": "a", "is_folder": False}))
 
 
 def test_list_arrays_of_a_table_is_refused():

@@ -58,10 +58,13 @@ def blocks_of_stream(open_stream, name, shape, dtype, limits):
 def read_values(stream, name, count, dtype):
     """Exactly `count` values from a stream, in native byte order."""
     with parsing(name, "NumPy"):
-        data = stream.read(count * dtype.itemsize)
-    if len(data) != count * dtype.itemsize:
+        values, filled = np.empty(count, dtype), 0
+        room = memoryview(values.view(np.uint8))
+        while filled < len(room) and (taken := stream.readinto(room[filled:])):
+            filled += taken
+    if filled < len(room):
         raise refuse(name, "ends before the data its header promises", "save or download it again")
-    return np.frombuffer(data, dtype).astype(dtype.newbyteorder("="), copy=False)
+    return values.astype(dtype.newbyteorder("="), copy=False)
 
 
 def whole_array(stream, name, limits):
