@@ -43,8 +43,8 @@ def solve_codes(
         return _closed_form(X, noise, alpha_bar, beta, zero_diagonal)
     R, N = code_penalty(variant, alpha_bar, alpha), noise_penalty(noise, beta)
     if variant == "nuclear" and N is not None and not zero_diagonal:
-        return _in_row_space(X, R, N, tol, max_iter or 5000, reporter)
-    return solve_exact(CodingProblem(X, X, R, N, zero_diagonal), tol, max_iter or 5000, reporter)
+        return _in_row_space(X, R, N, tol, max_iter or 2000, reporter)
+    return solve_exact(CodingProblem(X, X, R, N, zero_diagonal), tol, max_iter or 2000, reporter)
 
 
 def _closed_form(X, noise, alpha_bar, beta, zero_diagonal):

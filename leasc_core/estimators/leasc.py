@@ -49,7 +49,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         Codes are compared in this many of their principal coordinates (``affinity="landmarks"``).
     beta, alpha, alpha_bar, noise, zero_diagonal, solver, tol, max_iter, train, hidden, activation, epochs, learning_rate
         As in :class:`RPCM`, but ``zero_diagonal="auto"`` forbids self-codes only where they would be trivial
-        (``l1``, ``elastic_net``): f learns the smooth codes better.
+        (``l1``, ``elastic_net``): f learns the smooth codes better. The codes only teach f, so ``tol`` is looser.
     affinity, n_landmarks, n_neighbors, sign
         As in :class:`LandmarkSpectralClustering`.
     on_event : callable or None
@@ -74,7 +74,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     """
 
     def __init__(self, n_clusters=None, variant="f2", n_representatives=None, selector="random", beta=None, alpha=None,
-                 alpha_bar=1.0, noise="auto", zero_diagonal="auto", solver="exact", tol=1e-3, max_iter=None,
+                 alpha_bar=1.0, noise="auto", zero_diagonal="auto", solver="exact", tol=1e-2, max_iter=None,
                  train="final", hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, affinity="landmarks",
                  n_landmarks=None, n_neighbors=5, sign="auto", code_dim=256, unit_rows=True, random_state=None,
                  on_event=None):  # fmt: skip
