@@ -13,13 +13,15 @@ import numpy as np
 
 from leasc_core.errors import BundleError, DataError, ParameterError
 from leasc_core.features.layers import Layers
+from leasc_core.features.morlet import padded_size
+from leasc_core.features.pictures import as_sliceable, batches, block_of
 
-MOST_PIXELS = 512 * 512
+# Preparing the filters takes about 500 bytes for each of their values.
+MOST_FILTER_VALUES = 4_000_000
 MOST_ANGLES = 32
-# Far below where the square of a sum of values leaves the range of float32.
-LARGEST_VALUE = 1e12
 BATCH_BYTES = 64 << 20
 STATE_VERSION = 1
+NO_IMAGES = "There are no images, so no map has a largest value; give at least one image."
 
 
 class Scattering2D:
@@ -75,7 +77,7 @@ class Scattering2D:
         batch : images read and scattered at a time; the features do not depend on it
         on_progress : callable(done, total) after each batch, or None
         """
-        images = _sliceable(images)
+        images = as_sliceable(images)
         if out is None:
             out = np.empty((len(images), self.n_features), np.float32)
         elif out.shape != (len(images), self.n_features) or out.dtype != np.float32:
@@ -94,9 +96,9 @@ class Scattering2D:
             batch = max(1, BATCH_BYTES // (4 * self.n_features * together)) * together
         elif not _is_count(batch):
             raise ParameterError(f"batch={batch!r} is not a whole number of at least 1; give one.")
-        images = _sliceable(images)
+        images = as_sliceable(images)
         with ThreadPoolExecutor(threads) as pool:
-            for start, rows in _batches(images, batch):
+            for start, rows in batches(images, batch):
                 features = self._scatter(self._as_pictures(rows), start, pool)
                 yield start, features
                 if on_progress is not None:
@@ -119,7 +121,7 @@ class Scattering2D:
         def scatter(task):
             start, channel = task
             part = pictures[start : start + size, :, :, channel]
-            maps = self._layers.maps_of(_block(part, size, first + start))
+            maps = self._layers.maps_of(block_of(part, size, first + start))
             features[start : start + size, channel] = maps[:, : len(part)].T
 
         starts = range(0, len(pictures), size)
@@ -153,9 +155,12 @@ class ScatteringFeatures:
     def fit(self, images):
         """Learn the largest value of each map, one batch at a time."""
         if self.normalise_maps:
-            self.maxima_ = np.zeros(self.scattering.output_shape[0], np.float32)
-            for _, features in self.scattering.stream(images, self.batch, self.on_progress):
-                np.maximum(self.maxima_, map_maxima(features, self.maxima_.size), out=self.maxima_)
+            n_maps = self.scattering.output_shape[0]
+            batches_of_features = self.scattering.stream(images, self.batch, self.on_progress)
+            maxima = [map_maxima(features, n_maps) for _, features in batches_of_features]
+            if not maxima:
+                raise DataError(NO_IMAGES)
+            self.maxima_ = np.max(maxima, axis=0)
         return self
 
     def transform(self, images, out=None):
@@ -206,11 +211,9 @@ def scattering_features(images, J=3, L=8, max_order=2, normalise_maps=False, bat
 
     28 x 28 digits give (n, 3472). See `ScatteringFeatures`, which can repeat the same on new images.
     """
-    images = _sliceable(images)
+    images = as_sliceable(images)
     if images.ndim not in (3, 4):
-        raise DataError(
-            f"The images have {images.ndim} dimensions; give (n, rows, columns) or (n, rows, columns, channels)."
-        )
+        raise DataError(f"The images have {images.ndim} dimensions; give (n, rows, columns) or (n, rows, columns, channels).")
     made = ScatteringFeatures(images.shape[1:], J, L, max_order, normalise_maps, batch, on_progress)
     return made.fit_transform(images)
 
@@ -218,25 +221,23 @@ def scattering_features(images, J=3, L=8, max_order=2, normalise_maps=False, bat
 def map_maxima(features, n_maps):
     """Largest absolute value of each map: the maximum, for images without negative values."""
     if len(features) == 0:
-        raise DataError("There are no images, so no map has a largest value; give at least one image.")
+        raise DataError(NO_IMAGES)
     by_map = features.reshape(len(features), n_maps, -1)
     return np.maximum(by_map.max(axis=(0, 2)), -by_map.min(axis=(0, 2)))
 
 
 def normalise_maps(features, maxima):
     """Divide each map by its maximum, in place; a map without any value but 0 stays."""
-    by_map = features.reshape(len(features), len(maxima), -1)
-    by_map /= np.where(maxima > 0, maxima, 1).astype(np.float32)[:, None]
+    divisors = np.where(maxima > 0, maxima, 1).astype(np.float32)
+    features /= np.repeat(divisors, features.shape[1] // len(maxima))
     return features
 
 
 def _check_parameters(shape, J, L, max_order):
     if not (isinstance(shape, tuple | list) and len(shape) in (2, 3) and all(map(_is_count, shape))):
         raise ParameterError(f"shape={shape!r} is no shape of images; give (rows, columns) or (rows, columns, channels).")
-    if shape[0] * shape[1] > MOST_PIXELS:
-        raise ParameterError(f"Images of {shape[0]} x {shape[1]} exceed {MOST_PIXELS} pixels; make them smaller.")
-    if not _is_count(J) or min(shape[:2]) < 2**J:
-        most = min(shape[:2]).bit_length() - 1
+    most = int(min(shape[:2])).bit_length() - 1
+    if not _is_count(J) or most < J:
         raise ParameterError(
             f"J={J!r} does not suit images of {shape[0]} x {shape[1]}; give a whole number from 1 to {most}."
             if most
@@ -246,6 +247,12 @@ def _check_parameters(shape, J, L, max_order):
         raise ParameterError(f"L={L!r} is no number of angles; give a whole number from 1 to {MOST_ANGLES}.")
     if max_order not in (1, 2):
         raise ParameterError(f"max_order={max_order!r} is not known; choose 1 or 2.")
+    filter_values = L * padded_size(shape[0], J) * padded_size(shape[1], J)
+    if filter_values > MOST_FILTER_VALUES:
+        raise ParameterError(
+            f"Images of {shape[0]} x {shape[1]} with J={J} and L={L} need filters of {filter_values:,} values, above "
+            f"{MOST_FILTER_VALUES:,}; make the images smaller or lower J or L."
+        )
 
 
 def _is_count(value):
@@ -256,40 +263,3 @@ def _margin(side, J):
     """Zeros before and after, to the next multiple of 2**J."""
     lacking = -side % 2**J
     return lacking // 2, lacking - lacking // 2
-
-
-def _sliceable(images):
-    """As they are if they know their length and can be cut, else as an array."""
-    if hasattr(images, "blocks"):
-        return images
-    try:
-        images = np.asarray(images)
-    except ValueError as error:
-        raise DataError("The images differ in shape; give images of one size.") from error
-    if images.ndim == 0:
-        raise DataError(f"A single value of type {images.dtype} is no set of images; give an array of images.")
-    return images
-
-
-def _batches(images, batch):
-    if hasattr(images, "blocks"):
-        yield from images.blocks(batch)
-        return
-    for start in range(0, len(images), batch):
-        yield start, images[start : start + batch]
-
-
-def _block(part, size, first):
-    """Images as float32 (rows, columns, images), filled up with zeros to the size of a block."""
-    if part.dtype.kind not in "buif":
-        raise DataError(f"The images hold values of type {part.dtype}; convert them to real numbers.")
-    block = np.zeros((*part.shape[1:], size), np.float32)
-    with np.errstate(over="ignore"):
-        block[..., : len(part)] = np.moveaxis(part, 0, -1)
-    sound = np.abs(block).max(axis=(0, 1)) <= LARGEST_VALUE
-    if not sound.all():
-        raise DataError(
-            f"Image {first + np.argmin(sound)} (counting from 0) has a value that is missing, infinite or above "
-            f"{LARGEST_VALUE:g}; leave it out or scale the images."
-        )
-    return block

@@ -220,6 +220,12 @@ def test_a_map_of_zeros_stays_and_negative_values_count_by_size():
     np.testing.assert_array_equal(normalise_maps(features, maxima), [[0, 0, -1, 0.5], [0, 0, 0.25, 0.5]])
 
 
+def test_maps_are_divided_in_place_whatever_the_layout():
+    features = np.asfortranarray(np.arange(1, 9, dtype=np.float32).reshape(2, 4))
+    assert normalise_maps(features, map_maxima(features, 2)) is features
+    np.testing.assert_allclose(features, [[1 / 6, 2 / 6, 3 / 8, 4 / 8], [5 / 6, 1, 7 / 8, 1]], rtol=1e-6)
+
+
 def test_the_record_repeats_the_features():
     images = random_images(9, (10, 12, 2))
     made = ScatteringFeatures((10, 12, 2), J=2, L=3, max_order=1)
@@ -254,6 +260,7 @@ def test_a_damaged_record_is_refused(damage):
         ({"shape": (32, 32), "J": 6}, "J=6"),
         ({"shape": (32, 7), "J": 3}, "1 to 2"),
         ({"shape": (32, 32), "J": 0}, "J=0"),
+        ({"shape": (32, 32), "J": 10**9}, "J=1000000000"),
         ({"shape": (32, 32), "J": 1.5}, "J=1.5"),
         ({"shape": (1, 1), "J": 1}, "too small"),
         ({"shape": (32, 32), "J": True}, "J=True"),
@@ -263,7 +270,8 @@ def test_a_damaged_record_is_refused(damage):
         ({"shape": 32}, "shape=32"),
         ({"shape": (32,)}, r"\(32,\)"),
         ({"shape": (32, -1)}, "-1"),
-        ({"shape": (100_000, 100_000)}, "pixels"),
+        ({"shape": (100_000, 100_000)}, "smaller"),
+        ({"shape": (512, 512), "J": 9}, "lower J"),
     ],
 )
 def test_parameters_outside_their_limits_are_named(parameters, named):
@@ -308,5 +316,7 @@ def test_what_is_missing_is_named(digits_transform):
         digits_transform.transform(images, batch=0)
     with pytest.raises(DataError, match="no images"):
         ScatteringFeatures((32, 32)).fit_transform(images[:0])
+    with pytest.raises(DataError, match="no images"):
+        ScatteringFeatures((32, 32)).fit(images[:0])
     with pytest.raises(DataError, match="2 dimensions"):
         scattering_features(images.reshape(2, -1))
