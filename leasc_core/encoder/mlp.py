@@ -35,7 +35,7 @@ class MLP:
         sizes = (n_features, *hidden)
         gain = np.sqrt(2.0) if activation == "relu" else 1.0
         layers = [
-            (rng.standard_normal((a, b)) * gain / np.sqrt(b if a < b else a)).astype(np.float32)
+            (rng.standard_normal((a, b)) * gain / np.sqrt(b)).astype(np.float32)
             for a, b in zip(sizes, sizes[1:], strict=False)
         ]
         return cls(tuple(layers), activation)

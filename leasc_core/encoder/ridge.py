@@ -26,7 +26,7 @@ def ridge_top(H, Z):
     spectrum, V = linalg.eigh(H @ H.T if dual else H.T @ H, driver="evd", check_finite=False)
     spectrum = np.maximum(spectrum, 0.0)
     U = V if dual else (H @ V) / np.sqrt(np.maximum(spectrum, np.finfo(float).tiny))
-    strengths = STRENGTHS * max(spectrum[-1], np.finfo(float).tiny)
+    strengths = STRENGTHS * max(spectrum[-1], 1e-100)
     seen = _sketch(Z)
     errors = [_leave_one_out(U, U.T @ seen, seen, spectrum, s) for s in strengths]
     best = int(np.argmin(errors))

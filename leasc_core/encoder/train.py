@@ -51,9 +51,11 @@ def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
         error = relative_error(fitted(points[held]), codes[held])
         history.append(NetworkEpoch(epoch, training, error))
         reporter(history[-1])
-        if error >= best_error or reporter.stop_requested:
+        if error >= best_error:
             break
         best, best_error = network, error
+        if reporter.stop_requested:
+            break
     return best, history
 
 
