@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from leasc_core.data.guards import refuse
+from leasc_core.data.tables import is_square
 
 COLOURS = (1, 3, 4)
 
@@ -28,9 +29,7 @@ def arrange(array, name, n_labels=None, transpose=None, matlab=False):
     if not 2 <= array.ndim <= 4:
         what = f"holds an array of {array.ndim} dimensions"
         raise refuse(name, what, "give a matrix with one sample a row, or a stack of pictures")
-    samples_last = (
-        _samples_last(array.shape, n_labels, matlab and array.ndim > 2) if transpose is None else transpose
-    )
+    samples_last = _samples_last(array.shape, n_labels, matlab and array.ndim > 2) if transpose is None else transpose
     notes = ["columns were samples: transposed"] if samples_last else []
     if array.ndim == 2:
         return (array.T if samples_last else array), None, notes
@@ -57,10 +56,10 @@ def _picture_shape(stack):
 
 def guess_image_shape(rows):
     """(side, side) if each row looks like a square picture of grey levels 0..255, else None."""
-    side = math.isqrt(rows.shape[1])
-    if side < 8 or side * side != rows.shape[1]:
+    if not is_square(rows.shape[1]):
         return None
     levels = rows[np.isfinite(rows)] if rows.dtype.kind == "f" else rows.ravel()
     if levels.size == 0 or levels.min() < 0 or levels.max() > 255 or np.any(levels != np.floor(levels)):
         return None
+    side = math.isqrt(rows.shape[1])
     return (side, side) if len(np.unique(levels)) > 8 else None

@@ -1,5 +1,6 @@
 """What a reader finds (`Contents`), what the program gets (`Dataset`), and the way from one to the other."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,6 +14,7 @@ from leasc_core.data.sources import source_of_array
 from leasc_core.data.values import check_shape, check_values
 
 ROWS_LOOKED_AT = 256
+PIXEL_NAME = re.compile(r"(?:pixel|px|p|x)?[-_ ]?\d+(?:x\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +116,7 @@ def complete(data, matlab, wishes):
     if wishes.image_shape is not None:
         shape = _asked_image_shape(wishes.image_shape, data.X.shape[1], data.name)
         return replace(data, notes=notes, image_shape=shape)
-    if data.image_shape is not None or data.feature_names is not None:
+    if data.image_shape is not None or not all(map(PIXEL_NAME.fullmatch, data.feature_names or [])):
         return replace(data, notes=notes)
     shape = guess_image_shape(source.rows(0, min(ROWS_LOOKED_AT, len(source))))
     if shape is None:

@@ -1,5 +1,7 @@
 """Which columns of a table are features and which holds the labels, judged by names and a few rows."""
 
+import math
+from collections import Counter
 from dataclasses import dataclass, field
 
 from leasc_core.data.guards import one_line, refuse
@@ -48,9 +50,7 @@ def plan_columns(columns, file_name, label=None, named=True):
     for at, column in enumerate(columns):
         if _is_index(column, at) or (column.kind == "empty" and not (named and column.name)):
             dropped.add(at)
-            notes.append(
-                f"column {at} left out: it only {'is empty' if column.kind == 'empty' else 'counts the rows'}"
-            )
+            notes.append(f"column {at} left out: it only {'is empty' if column.kind == 'empty' else 'counts the rows'}")
     if label is None:
         chosen = _judge(columns, dropped, named)
     else:
@@ -73,17 +73,33 @@ def _judge(columns, dropped, named):
     texts = [at for at in left if columns[at].kind == "text"]
     if texts:
         return texts[0] if len(texts) == 1 else None
-    return None if named else _whole_among_fractions(columns, left)
+    return None if named else _label_at_an_end(columns, left)
 
 
-def _whole_among_fractions(columns, left):
-    """The last or first column, if it alone holds whole numbers, few of them and often repeated."""
+def _label_at_an_end(columns, left):
+    """The last or first column, if it holds few whole numbers, often repeated, and the others differ in kind.
+
+    The others differ if none of them is whole, or if they are the pixels of a square picture.
+    """
     whole = [at for at in left if columns[at].kind == "whole"]
-    if len(whole) != 1 or whole[0] not in (left[0], left[-1]):
-        return None
-    sample = columns[whole[0]].sample
-    distinct = len(set(sample))
-    return whole[0] if 2 <= distinct <= min(FEW_CLASSES, len(sample) // 2) else None
+    is_picture = len(whole) == len(left) and is_square(len(left) - 1) and not is_square(len(left))
+    ends = [at for at in (left[-1], left[0]) if (whole == [at] or is_picture) and _has_few(columns[at].sample)]
+    # A pixel in a corner is nearly always black; labels are spread more evenly.
+    return min(ends, key=lambda at: _commonest_share(columns[at].sample), default=None)
+
+
+def _has_few(sample):
+    return 2 <= len(set(sample)) <= min(FEW_CLASSES, len(sample) // 2)
+
+
+def _commonest_share(sample):
+    return Counter(sample).most_common(1)[0][1] / len(sample)
+
+
+def is_square(count, smallest_side=8):
+    """Is `count` the number of pixels of a square picture?"""
+    side = math.isqrt(count)
+    return side >= smallest_side and side * side == count
 
 
 def _position(columns, label, file_name):
@@ -93,9 +109,7 @@ def _position(columns, label, file_name):
     if isinstance(label, str) and label in names:
         return names.index(label)
     some = ", ".join(one_line(name, 30) for name in names[:8])
-    raise refuse(
-        file_name, f"has no column {label!r} among its {len(columns)} ({some})", "name another label column"
-    )
+    raise refuse(file_name, f"has no column {label!r} among its {len(columns)} ({some})", "name another label column")
 
 
 def _is_index(column, at):
@@ -109,9 +123,7 @@ def _refuse_duplicates(names, file_name):
     seen = set()
     for name in names:
         if name and name in seen:
-            raise refuse(
-                file_name, f"has two columns named '{one_line(name, 60)}'", "give every column its own name"
-            )
+            raise refuse(file_name, f"has two columns named '{one_line(name, 60)}'", "give every column its own name")
         seen.add(name)
 
 
@@ -121,7 +133,5 @@ def _refuse_non_numeric(column, at, file_name):
     where = f"column {at} ('{one_line(column.name, 40)}')"
     example = next((value for value in column.sample if isinstance(value, str)), "")
     shown = f" ('{one_line(example, 30)}')" if example else ""
-    what = {"mixed": "mixes numbers and text", "text": "holds text"}.get(
-        column.kind, f"holds {column.kind} values"
-    )
+    what = {"mixed": "mixes numbers and text", "text": "holds text"}.get(column.kind, f"holds {column.kind} values")
     raise refuse(file_name, f"{where} {what}{shown}", "remove it, make it numeric or name it with label=")

@@ -216,3 +216,17 @@ def test_many_classes_are_labels_only_where_they_repeat():
     assert len(data.label_names) == 20_000
     with pytest.raises(DataError, match="different texts"):
         text(lines[:20_001], label="name")
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("named", ["pixel", "1x", None])
+def test_digits_as_people_pass_them_round(first, named):
+    from sklearn.datasets import load_digits
+
+    X, y = load_digits(return_X_y=True)
+    table = pd.DataFrame(X[:200].astype(int), columns=[f"{named}{at}" for at in range(64)])
+    table.insert(0 if first else 64, "label", y[:200])
+    data = load_data(table.to_csv(index=False, header=named is not None).encode(), name="digits.csv")
+    np.testing.assert_array_equal(data.X, X[:200])
+    np.testing.assert_array_equal(data.y, y[:200])
+    assert data.image_shape == (8, 8)

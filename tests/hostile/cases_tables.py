@@ -31,6 +31,18 @@ def feather(columns, **options):
     return buffer.getvalue()
 
 
+def lying_page(body):
+    """The first page's header promises 2 GB; the footer still points at it."""
+    sizes = body.index(b"\x15\x00\x15") + 3
+    while body[sizes] & 0x80:
+        sizes += 1
+    packed = sizes + 2
+    end = packed
+    while body[end] & 0x80:
+        end += 1
+    return body[:packed] + b"\xa6\xff\xff\xff\x0f" + body[end + 1 :]
+
+
 BAD_COLUMNS = {
     "0 rows": {"a": np.empty(0), "b": np.empty(0)},
     "0 columns": {},
@@ -65,6 +77,7 @@ def columnar_cases():
         "footer of nothing": good[:-8] + bytes(4) + b"PAR1",
         "footer damaged": flipped(good, len(good) - 300, len(good) - 8, 13),
         "encrypted": good[:-4] + b"PARE",
+        "page of 2 GB": lying_page(parquet(NUMBERS, use_dictionary=False, compression="none")),
         "two equal names": parquet(twice),
         "bomb of 60 million zeros": parquet(bomb, compression="zstd"),
     }.items():

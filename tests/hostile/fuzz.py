@@ -21,6 +21,7 @@ from tests.hostile.bad import archive, npy
 from tests.hostile.cases_arrays import idx
 from tests.hostile.cases_containers import hdf5, mat, matlab73
 from tests.hostile.cases_tables import feather, parquet, picture
+from tests.hostile.measure import peak_megabytes, reset_peak, resident_megabytes
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(40, 4))
@@ -29,6 +30,7 @@ COLUMNS = {"a": X[:, 0], "b": X[:, 1].astype("f4"), "c": Y, "label": np.array(["
 TABLE = "a,b,c,label\n" + "".join(f"{a:.3f},{b:.3f},{c},{y}\n" for a, b, c, y in zip(*X.T[:3], Y, strict=True))
 LIBSVM = "".join(f"{y} 1:{a:.3f} 3:{b:.3f}\n" for a, b, y in zip(*X.T[:2], Y, strict=True)).encode()
 SLOWEST = 5.0
+MEGABYTES = 256
 
 
 def chunked(file):
@@ -105,7 +107,8 @@ def damaged(body, chance):
 
 def complaint(name, body):
     """None if the file loads to a sane table or is refused properly, else what happened."""
-    start = time.perf_counter()
+    reset_peak()
+    before, start = resident_megabytes(), time.process_time()
     try:
         data = load_data(body, name=name)
         sane = data.X.ndim == 2 and data.X.dtype.kind in "biuf" and data.X.shape[0] >= 1 and data.X.shape[1] >= 2
@@ -123,7 +126,9 @@ def complaint(name, body):
         pass
     except BaseException:
         return traceback.format_exc()
-    seconds = time.perf_counter() - start
+    seconds, megabytes = time.process_time() - start, peak_megabytes() - before
+    if megabytes > MEGABYTES:
+        return f"took {megabytes:.0f} MB"
     return f"took {seconds:.1f} s" if seconds > SLOWEST else None
 
 

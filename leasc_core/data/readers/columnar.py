@@ -21,6 +21,7 @@ from leasc_core.data.values import check_shape
 
 PARQUET, FEATHER, OLD_FEATHER = b"PAR1", b"ARROW1", b"FEA1"
 SAMPLE_ROWS = 100
+LARGEST_GROUP = 32 << 20
 
 
 def recognises(head, blob):
@@ -39,11 +40,14 @@ class _Parquet:
             raise refuse(blob.name, "is a Parquet file without its end", "save or download it again")
         check_header(blob.name, int.from_bytes(tail[:4], "little"), "footer", limits)
         stored = pa.BufferReader(blob.data) if blob.path is None else str(blob.path)
-        self.file = pq.ParquetFile(stored, buffer_size=1 << 16, pre_buffer=False)
-        self.schema = self.file.schema_arrow
-        groups = self.file.metadata.num_row_groups
-        check_members(blob.name, groups, limits)
-        self.group_rows = [self.file.metadata.row_group(at).num_rows for at in range(groups)]
+        self.file = pq.ParquetFile(stored, pre_buffer=False)
+        metadata = self.file.metadata
+        check_members(blob.name, metadata.num_row_groups, limits)
+        groups = [metadata.row_group(at) for at in range(metadata.num_row_groups)]
+        self.schema, self.group_rows = self.file.schema_arrow, [group.num_rows for group in groups]
+        if blob.path is not None and blob.size > LARGEST_GROUP < max(map(_stored_bytes, groups), default=0):
+            # Page by page: a group is not held whole, but a page that lies about its size is believed.
+            self.file = pq.ParquetFile(stored, buffer_size=1 << 16, pre_buffer=False)
 
     def batches(self, groups, columns, rows):
         return self.file.iter_batches(rows, row_groups=list(groups), columns=columns)
@@ -55,6 +59,10 @@ class _Parquet:
         metadata = self.file.metadata
         statistics = [metadata.row_group(group).column(at).statistics for group in range(metadata.num_row_groups)]
         return all(s is not None and s.has_null_count and s.null_count == 0 for s in statistics)
+
+
+def _stored_bytes(group):
+    return sum(group.column(at).total_compressed_size for at in range(group.num_columns))
 
 
 class _Feather:
