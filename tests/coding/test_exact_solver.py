@@ -46,6 +46,14 @@ def test_history_and_events_agree(X, variant):
         assert np.isfinite([event.residual, event.objective, event.mu]).all()
 
 
+@pytest.mark.parametrize("max_iter", range(10, 90, 10))
+def test_the_codes_returned_are_the_best_seen(X, max_iter):
+    """ADMM's objective goes up and down; what comes back belongs to the lowest."""
+    found = solve(X, "nuclear", beta=30.0, tol=1e-12, max_iter=max_iter)
+    reached = np.linalg.norm(found.codes, "nuc") + 30.0 * np.linalg.norm(found.errors, axis=0).sum()
+    assert reached == pytest.approx(min(event.objective for event in found.history))
+
+
 @pytest.mark.parametrize("variant", ITERATED)
 @pytest.mark.parametrize("zero_diagonal", [True, False])
 def test_snapshots_are_codes_and_errors_of_the_points(X, variant, zero_diagonal):

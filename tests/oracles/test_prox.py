@@ -112,12 +112,7 @@ def test_fenchel_young_inequality(name, A, G, shrink):
 @given(A=matrices(), step=steps)
 def test_fenchel_young_equality_at_the_prox(name, A, step):
     """(A − prox)/s is a subgradient of R at prox, where the inequality is an equality."""
-    penalty = PENALTIES[name][0]
-    B = penalty.prox(A, step)
-    G = (A - B) / step
-    G = G / np.maximum(1.0, penalty.excess(G))  # rounding may leave G a hair outside the dual ball
-    slack = penalty.value(B) + penalty.conjugate(G) - np.sum(B * G)
-    assert abs(slack) <= 1e-6 * size(A) ** 2 * max(1.0, 1 / step)
+    check_equality_at_the_prox(PENALTIES[name][0], A, step)
 
 
 @each_penalty
@@ -151,7 +146,7 @@ def test_scaled_follows_from_the_penalty(name, A, G, step, weight):
     assert scaled.value(A) == pytest.approx(weight * penalty.value(A))
     B, moved = scaled.prox(A, step), weight * step
     assert np.linalg.norm(B + moved * PENALTIES[name][1](A / moved, 1 / moved) - A) <= 1e-7 * size(A)
-    check_conjugate_and_excess(scaled, A, np.resize(G, A.shape))
+    check_conjugate_and_excess(scaled, A, np.resize(G, A.shape), step)
 
 
 @each_penalty
@@ -168,17 +163,26 @@ def test_rescaled_follows_from_the_penalty(name, A, G, step, scale):
     for C in (B + 0.1 * rng.standard_normal(A.shape), B + 1e-3 * rng.standard_normal(A.shape), 0.9 * B, A):
         rounding = 1e-9 * (size(A) ** 2 + abs(lowest))
         assert objective(rescaled, C, A, step) >= lowest + 0.5 * np.sum((C - B) ** 2) - rounding
-    check_conjugate_and_excess(rescaled, A, np.resize(G, A.shape))
+    check_conjugate_and_excess(rescaled, A, np.resize(G, A.shape), step)
 
 
-def check_conjugate_and_excess(penalty, A, G):
-    """Dividing by the excess is enough to enter the domain, and is needed; Fenchel–Young holds there."""
+def check_conjugate_and_excess(penalty, A, G, step):
+    """Dividing by the excess is enough to enter the domain, and is needed; Fenchel–Young holds, tightly at the prox."""
     excess = penalty.excess(G)
     inside = G / np.maximum(1.0, excess)
     assert np.isfinite(penalty.conjugate(inside))
     assert penalty.value(A) + penalty.conjugate(inside) >= np.sum(A * inside) - 1e-9 * size(A, inside) ** 2
     if np.max(excess) > 1.001:
         assert np.isinf(penalty.conjugate(G))
+    check_equality_at_the_prox(penalty, A, step)
+
+
+def check_equality_at_the_prox(penalty, A, step):
+    B = penalty.prox(A, step)
+    G = (A - B) / step
+    G = G / np.maximum(1.0, penalty.excess(G))  # rounding may leave G a hair outside the dual ball
+    slack = penalty.value(B) + penalty.conjugate(G) - np.sum(B * G)
+    assert abs(slack) <= 1e-6 * size(A) ** 2 * max(1.0, 1 / step)
 
 
 @each_penalty
