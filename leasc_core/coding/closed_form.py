@@ -9,28 +9,18 @@ from ..errors import DataError
 def ridge_codes(X, ridge, zero_diagonal):
     """``f2``: argmin ‖Z‖²_F + ‖X − XZ‖²_F / ridge, ridge = ᾱ/β.
 
-    With M = (XᵀX + ridge·I)⁻¹: Z = −M diag(M)⁻¹ off the diagonal, or Z = M XᵀX without the constraint.
+    With M = (XᵀX + ridge·I)⁻¹: Z = −M diag(M)⁻¹ off the diagonal, or Z = M XᵀX without the constraint. Both from the
+    singular values of X, so that nothing is lost where they are large beside the ridge.
     """
-    M = regularised_inverse(X, ridge)
-    if zero_diagonal:
-        Z = -M / np.diag(M)
-        np.fill_diagonal(Z, 0.0)
-        return Z
-    Z = -ridge * M  # M XᵀX = I − ridge·M
-    Z[np.diag_indices_from(Z)] += 1.0
+    _, s, Vt = linalg.svd(X, full_matrices=False, check_finite=False)
+    if not zero_diagonal:
+        return (Vt.T * (s**2 / (s**2 + ridge))) @ Vt
+    M = (Vt.T * (ridge / (s**2 + ridge))) @ Vt  # ridge·M on the row space; the identity on the rest
+    if Vt.shape[0] < Vt.shape[1]:
+        M += np.eye(Vt.shape[1]) - Vt.T @ Vt
+    Z = -M / np.diag(M)
+    np.fill_diagonal(Z, 0.0)
     return Z
-
-
-def regularised_inverse(X, ridge):
-    """(XᵀX + ridge·I)⁻¹, through the smaller side (Woodbury)."""
-    d, n = X.shape
-    if d < n:
-        inner = linalg.cho_factor(X @ X.T + ridge * np.eye(d), check_finite=False)
-        M = -X.T @ linalg.cho_solve(inner, X, check_finite=False)
-        M[np.diag_indices_from(M)] += 1.0
-        return M / ridge
-    gram = linalg.cho_factor(X.T @ X + ridge * np.eye(n), check_finite=False)
-    return linalg.cho_solve(gram, np.eye(n), check_finite=False)
 
 
 class ExactExpression:

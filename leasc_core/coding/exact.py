@@ -1,8 +1,12 @@
 """``solver="exact"``: two-block ADMM, {Z} against {J, E}, that ends on a duality-gap certificate."""
 
+from dataclasses import replace
+
 import numpy as np
 from scipy import linalg
 
+from ..penalties import Rescaled
+from ..penalties.l21 import column_norms
 from ..runs.events import CodeSnapshot, CodingIteration, Reporter
 from .closed_form import ExactExpression
 from .problem import CodingProblem, CodingResult, relative_gap
@@ -76,15 +80,39 @@ class Balancer:
         return factor
 
 
-def solve_exact(problem, tol=1e-4, max_iter=5000, reporter=None, mu=10.0):
+def natural_unit(problem: CodingProblem):
+    """The unit to measure X in: its typical column, less where noise is dear; iterations then depend on the problem alone."""
+    size = float(np.median(column_norms(problem.points))) or 1.0
+    weight = problem.noise.weight if problem.noise is not None else 0.0
+    return size / np.sqrt(max(1.0, weight * size))
+
+
+def solve_exact(problem, tol=1e-4, max_iter=2000, reporter=None, mu=10.0, lift=None):
     """Minimise a :class:`CodingProblem` to a relative duality gap of ``tol``.
+
+    Parameters
+    ----------
+    lift : callable or None
+        Turns the unknowns into codes for the snapshots, where the problem was reduced.
 
     Returns
     -------
     CodingResult
         ``converged`` is False where ``max_iter`` came first or a listener stopped the run.
     """
-    reporter = reporter or Reporter()
+    unit = natural_unit(problem)
+    noise = Rescaled(problem.noise, unit) if problem.noise is not None else None
+    scaled = replace(problem, dictionary=problem.dictionary / unit, points=problem.points / unit, noise=noise)
+
+    def snapshot(iteration, codes, errors):
+        return CodeSnapshot(iteration, (lift(codes) if lift else codes).T, unit * errors.T)
+
+    result = _two_block_admm(scaled, tol, max_iter, reporter or Reporter(), mu, snapshot)
+    return replace(result, errors=unit * result.errors)
+
+
+def _two_block_admm(problem, tol, max_iter, reporter, mu, snapshot):
+    """{Z} against {J, E} with over-relaxation and a balanced μ; U are the multipliers divided by μ."""
     X, noise = problem.points, problem.noise
     step = RidgeStep(problem) if noise else ProjectionStep(problem)
     feasible_copy = noise is not None and (problem.diagonal_is_separable or not problem.zero_diagonal)
@@ -119,7 +147,7 @@ def solve_exact(problem, tol=1e-4, max_iter=5000, reporter=None, mu=10.0):
             history.append(event)
             reporter(event)
             if reporter.listening:
-                reporter(CodeSnapshot(iteration, candidate.T, errors.T))
+                reporter(snapshot(iteration, candidate, errors))
             if best.gap <= tol or reporter.stop_requested:
                 break
         factor = balance.factor(iteration, primal, dual)

@@ -49,7 +49,8 @@ class CodingProblem:
         gradient = self.dictionary.T @ Q
         if self.zero_diagonal:
             at = np.arange(gradient.shape[1])
-            gradient[at, at] = 0.0 if self.diagonal_is_separable else gradient[at, at] + diagonal
+            free = -gradient[at, at] if self.diagonal_is_separable else diagonal
+            gradient[at, at] += 0.0 if free is None else free
         excess = np.maximum(self.codes.excess(gradient), self.noise.excess(Q) if self.noise else 0.0)
         shrink = 1.0 / np.maximum(1.0, excess)
         Q, gradient = Q * shrink, gradient * shrink

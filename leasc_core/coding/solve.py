@@ -17,7 +17,7 @@ def solve_codes(
     variant,
     *,
     alpha_bar=1.0,
-    alpha=0.0,
+    alpha=1.0,
     beta=1.0,
     noise="f2",
     zero_diagonal=True,
@@ -34,6 +34,8 @@ def solve_codes(
     """
     if solver not in SOLVERS:
         raise ParameterError(f"solver={solver!r} is unknown; choose 'exact' (certified) or 'paper' (Algorithm 2).")
+    if variant == "elastic_net" and not alpha > 0:
+        raise ParameterError(f"alpha={alpha!r} must be greater than 0 for the elastic net; without it use variant='l1'.")
     if solver == "paper":
         R1 = code_penalty("l1" if variant == "elastic_net" else variant, alpha_bar, 0.0)
         R2_weight = alpha if variant == "elastic_net" else 0.0
@@ -60,5 +62,5 @@ def _in_row_space(X, R, N, tol, max_iter, reporter):
     """``nuclear``: the optimum lies in the row space of X, Z = VW, where it is a smaller problem with the same value."""
     _, s, Vt = linalg.svd(X, full_matrices=False, check_finite=False)
     V = Vt[s > s[0] * 1e-10].T if s[0] > 0 else Vt[:1].T
-    small = solve_exact(CodingProblem(X @ V, X, R, N), tol, max_iter, reporter)
+    small = solve_exact(CodingProblem(X @ V, X, R, N), tol, max_iter, reporter, lift=lambda W: V @ W)
     return CodingResult(V @ small.codes, small.errors, small.gap, small.history, small.converged)

@@ -9,14 +9,13 @@ from ..errors import ParameterError
 ACTIVATIONS = ("relu", "tanh", "sigmoid", "linear")
 
 
-def activation_in_place(name):
-    """g of Eq. 6 as a function that overwrites a torch tensor and returns it."""
+def activation_function(name, in_place=False):
+    """g of Eq. 6 on torch tensors; ``in_place`` overwrites its argument."""
     import torch
 
-    functions = {"relu": torch.relu_, "tanh": torch.tanh_, "sigmoid": torch.sigmoid_, "linear": lambda t: t}
-    if name not in functions:
+    if name not in ACTIVATIONS:
         raise ParameterError(f"activation={name!r} is unknown; choose one of {', '.join(map(repr, ACTIVATIONS))}.")
-    return functions[name]
+    return getattr(torch, name + "_" * in_place) if name != "linear" else lambda tensor: tensor
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,7 @@ class MLP:
         sizes = (n_features, *hidden)
         gain = np.sqrt(2.0) if activation == "relu" else 1.0
         layers = [
-            (rng.standard_normal((a, b)) * gain / np.sqrt(b)).astype(np.float32)
-            for a, b in zip(sizes, sizes[1:], strict=False)
+            (rng.standard_normal((a, b)) * gain / np.sqrt(b)).astype(np.float32) for a, b in zip(sizes, sizes[1:], strict=False)
         ]
         return cls(tuple(layers), activation)
 
@@ -73,7 +71,7 @@ class MLP:
         return (H @ _as_tensor(self.weights[-1]).to(H.dtype)).numpy()
 
     def _layer(self, H, W):
-        return activation_in_place(self.activation)(H @ _as_tensor(W).to(H.dtype))
+        return activation_function(self.activation, in_place=True)(H @ _as_tensor(W).to(H.dtype))
 
 
 def _as_tensor(A):

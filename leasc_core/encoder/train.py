@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..runs.events import NetworkEpoch, Reporter
-from .mlp import MLP
+from .mlp import MLP, activation_function
 from .ridge import ridge_top
 
 HELD_OUT = 0.1
@@ -51,7 +51,7 @@ def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
         error = relative_error(fitted(points[held]), codes[held])
         history.append(NetworkEpoch(epoch, training, error))
         reporter(history[-1])
-        if error >= best_error:
+        if not error < best_error:
             break
         best, best_error = network, error
         if reporter.stop_requested:
@@ -68,7 +68,7 @@ class _AdamOnHidden:
         self.torch, self.activation = torch, network.activation
         self.weights = [torch.tensor(W, requires_grad=True) for W in network.weights]
         self.optimiser = torch.optim.Adam(self.weights, lr=learning_rate)
-        self.g = {"relu": torch.relu, "tanh": torch.tanh, "sigmoid": torch.sigmoid, "linear": lambda t: t}[self.activation]
+        self.g = activation_function(self.activation)
 
     def __call__(self, points, codes, top, rng):
         torch = self.torch

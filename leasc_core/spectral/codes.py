@@ -19,7 +19,7 @@ class CodeGraph:
 
 
 class GramSum:
-    """BᵀB and the column sums of B, added up block by block in double precision."""
+    """BᵀB and the column sums of B, added up block by block (products single, sums double)."""
 
     def __init__(self, width):
         self.gram, self.degrees = np.zeros((width, width)), np.zeros(width)

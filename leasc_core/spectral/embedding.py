@@ -17,7 +17,7 @@ MOST_CLUSTERS = 40
 
 @dataclass(frozen=True)
 class SpectralMap:
-    """``directions`` (p, q) take a row of B to its embedding; ``eigenvalues`` are σ² of S, largest first."""
+    """``directions`` (p, q) take a row of B to its embedding; ``eigenvalues`` are σ² of S relative to the largest."""
 
     directions: np.ndarray
     eigenvalues: np.ndarray
@@ -37,12 +37,12 @@ def top_eigenvectors(gram, count):
         gram = gram.toarray() if issparse(gram) else gram
         values, vectors = linalg.eigh(gram, subset_by_index=[size - count, size - 1], check_finite=False)
     else:
-        values, vectors = eigsh(gram, k=count, which="LA", v0=np.ones(size), tol=1e-8)
+        values, vectors = eigsh(gram, k=count, which="LA", v0=np.random.default_rng(0).standard_normal(size))
         order = np.argsort(values)
         values, vectors = values[order], vectors[:, order]
-    values, vectors = values[::-1], vectors[:, ::-1]
+    values, vectors = np.maximum(values[::-1], 0.0), vectors[:, ::-1]
     signs = np.sign(vectors[np.abs(vectors).argmax(axis=0), np.arange(count)])
-    return np.clip(values, 0.0, 1.0), vectors * np.where(signs == 0, 1.0, signs)
+    return values, vectors * np.where(signs == 0, 1.0, signs)
 
 
 def spectral_map(gram, degrees, n_clusters):
@@ -54,6 +54,7 @@ def spectral_map(gram, degrees, n_clusters):
     normalised = _rescale(gram, scale)
     wanted = 2 * (n_clusters or MOST_CLUSTERS) + 1
     values, vectors = top_eigenvectors(normalised, wanted)
+    values = np.minimum(values / max(values[0], np.finfo(float).tiny), 1.0)
     k = n_clusters or eigengap(values)
     count = min(2 * k + 1, len(values))
     weights = low_pass(values[:count], k) / np.sqrt(np.maximum(values[:count], 1e-12))
@@ -61,7 +62,7 @@ def spectral_map(gram, degrees, n_clusters):
 
 
 def low_pass(eigenvalues, k):
-    """How much each singular vector counts: 1 / (gap + gap of the k-th), gap = 1 − σ².
+    """How much each singular vector counts: 1 / (gap + gap of the k-th), gap = 1 − σ² (at least 1e-6 for the k-th).
 
     The paper keeps k vectors and drops the rest. A soft end does as well where the k-th gap is clear and far better
     where it is not (two digits that only the next vector tells apart).

@@ -10,16 +10,31 @@ RESTARTS = 20
 def nearest(points, centres, count, mirrored=False):
     """Squared distances to, and indices of, the ``count`` nearest centres of each row; faiss does the search.
 
-    ``mirrored`` treats c and −c as one centre: the nearer of the two counts.
+    ``mirrored`` treats c and −c as one centre: the nearer of the two counts, and indices from ``len(centres)`` on mean −c.
     """
     import faiss
 
     index = faiss.IndexFlatL2(centres.shape[1])
     index.add(np.ascontiguousarray(centres, dtype=np.float32))
-    if mirrored:
-        index.add(np.ascontiguousarray(-centres, dtype=np.float32))
-    distances, found = index.search(np.ascontiguousarray(points, dtype=np.float32), count)
-    return np.maximum(distances, 0.0), found
+    points = np.ascontiguousarray(points, dtype=np.float32)
+    if not mirrored:
+        distances, found = index.search(points, count)
+        return np.maximum(distances, 0.0), found
+    index.add(np.ascontiguousarray(-centres, dtype=np.float32))
+    distances, found = index.search(points, count if count == 1 else 2 * count)
+    return _once_each(np.maximum(distances, 0.0), found, len(centres), count)
+
+
+def _once_each(distances, found, n_centres, count):
+    """The first ``count`` of each row, a centre and its mirror image counted once, by the nearer of the two."""
+    if count == 1:
+        return distances, found
+    home = found % n_centres
+    again = np.zeros(found.shape, bool)
+    for j in range(1, found.shape[1]):
+        again[:, j] = (home[:, :j] == home[:, j : j + 1]).any(axis=1)
+    first = np.argsort(again, axis=1, kind="stable")[:, :count]
+    return np.take_along_axis(distances, first, 1), np.take_along_axis(found, first, 1)
 
 
 def many_centres(points, count, rng, iterations=5, mirrored=False, on_iteration=None):

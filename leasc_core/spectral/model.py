@@ -1,5 +1,6 @@
 """The fitted end of the pipeline: from codes to labels, learned block by block and applied to anything."""
 
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,19 +67,17 @@ def fit_codes(code_blocks, n_points, width, k, rng, reporter):
         spectral, k = spectral_map(total.gram, total.degrees, k)
     graph = CodeGraph()
     with reporter.stage("labels", n_points):
-        embedded = np.vstack([spectral(graph.rows(codes)) for _, codes in counted(code_blocks, n_points, reporter)])
+        embedded = np.vstack([spectral(graph.rows(codes)) for _, codes in counted(code_blocks, n_points, reporter, "labels")])
         centres = few_centres(embedded, k, rng)
         labels = nearest_centre(embedded, centres)
     return SpectralModel(graph, spectral, centres), labels, k
 
 
-def counted(code_blocks, n_points, reporter):
+def counted(code_blocks, n_points, reporter, stage="encoding"):
     """The blocks of ``code_blocks()``, with progress told and a stop obeyed after each."""
-    import time
-
     begun = time.perf_counter()
     for start, codes in code_blocks():
         yield start, codes
         done = start + len(codes)
-        reporter(PointsDone("encoding", done, n_points, time.perf_counter() - begun))
+        reporter(PointsDone(stage, done, n_points, time.perf_counter() - begun))
         reporter.checkpoint()

@@ -6,20 +6,24 @@ from .kmeans import nearest
 from .landmarks import unit_rows
 
 SAMPLE = 2000
-TWO_SIDED_UP_TO = 1.2
+NEIGHBOURS = 5
+TWO_SIDED_UP_TO = 1.25
 
 
 def flip_ratio(points, rng):
-    """Median over points of (distance from −x to its nearest point) / (distance from x to its nearest other point).
+    """Median over points of (mean distance from −x to its 5 nearest points) / (the same from x, itself left out).
 
     About 1 where subspaces are two-sided (x and −x are equally at home), large where data lie on one side.
     """
-    points = unit_rows(np.asarray(points, dtype=np.float32))
+    points = np.unique(unit_rows(np.asarray(points, dtype=np.float32)), axis=0)
     if len(points) > SAMPLE:
         points = points[rng.choice(len(points), SAMPLE, replace=False)]
-    same = nearest(points, points, min(2, len(points)))[0][:, -1]
-    flipped = nearest(-points, points, 1)[0][:, 0]
-    return float(np.median(np.sqrt(flipped + 1e-12) / np.sqrt(same + 1e-12)))
+    count = min(NEIGHBOURS, len(points) - 1)
+    if count < 1:
+        return float(np.finfo(np.float32).max)
+    same = np.sqrt(nearest(points, points, count + 1)[0][:, 1:]).mean(axis=1)
+    flipped = np.sqrt(nearest(-points, points, count)[0]).mean(axis=1)
+    return float(np.median((flipped + 1e-6) / (same + 1e-6)))
 
 
 def sign_is_noise(points, rng):
