@@ -64,9 +64,7 @@ def _check_member(name, member, limits):
     if stat.S_ISLNK(member.external_attr >> 16):
         raise refuse(name, f"has the symbolic link '{member.filename}'", "make the archive with real files")
     if member.flag_bits & ENCRYPTED:
-        raise refuse(
-            name, f"has the encrypted member '{member.filename}'", "make the archive without a password"
-        )
+        raise refuse(name, f"has the encrypted member '{member.filename}'", "make the archive without a password")
     if member.compress_type not in KNOWN_PACKINGS:
         raise refuse(name, f"packs '{member.filename}' in an unusual way", "make a plain zip archive")
     check_expansion(f"{name}/{member.filename}", member.compress_size, member.file_size, limits)

@@ -60,9 +60,7 @@ def detect(text, name, limits, separator=None, header=None, decimal=None):
     if not starts:
         raise refuse(name, "has 0 rows", "choose a file that holds data")
     sample = [lines[at] for at in starts[:LINES_LOOKED_AT]]
-    choices = [
-        (s, d) for s in ([separator] if separator else SEPARATORS) for d in ([decimal] if decimal else ".,") if s != d
-    ]
+    choices = [(s, d) for s in ([separator] if separator else SEPARATORS) for d in ([decimal] if decimal else ".,") if s != d]
     tables = {choice: _split(sample, choice[0], name, limits) for choice in choices}
     separator, decimal = max(choices, key=lambda choice: _score(tables[choice], choice))
     rows = tables[separator, decimal]

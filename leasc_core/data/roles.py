@@ -89,11 +89,7 @@ def _words(name):
     words = re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+", last)
     joined = re.compile(r"(x|y)(train|test|val)")
     apart = [joined.fullmatch(word.lower()) for word in words]
-    return [
-        part
-        for word, match in zip(words, apart, strict=True)
-        for part in (match.groups() if match else (word.lower(),))
-    ]
+    return [part for word, match in zip(words, apart, strict=True) for part in (match.groups() if match else (word.lower(),))]
 
 
 def _rank(name, vocabulary):

@@ -34,9 +34,7 @@ def save_data(path, X, y=None, feature_names=None, label_names=None):
         ".parquet": _write_parquet,
     }
     if path.suffix.lower() not in writers:
-        raise ParameterError(
-            f"{path.suffix!r} is not a format written here: use one of {', '.join(writers)}."
-        )
+        raise ParameterError(f"{path.suffix!r} is not a format written here: use one of {', '.join(writers)}.")
     names = _checked_names(feature_names, X.shape[1])
     labels = None if y is None else _checked_labels(y, label_names, len(X))
     _replace(path, lambda file: writers[path.suffix.lower()](file, path, X, labels, names))
@@ -51,9 +49,7 @@ def neutral(text):
 def _checked_names(names, count):
     names = [f"x{at}" for at in range(count)] if names is None else [str(name) for name in names]
     if len(names) != count or len(set(names)) != count:
-        raise ParameterError(
-            f"feature_names has {len(set(names))} different names for {count} columns: give one each."
-        )
+        raise ParameterError(f"feature_names has {len(set(names))} different names for {count} columns: give one each.")
     return names
 
 
@@ -64,9 +60,7 @@ def _checked_labels(y, label_names, count):
     if label_names is None:
         return y
     if y.size and (y.dtype.kind not in "iu" or y.min() < -1 or y.max() >= len(label_names)):
-        raise ParameterError(
-            f"y goes from {y.min()} to {y.max()} but there are {len(label_names)} label_names: give one each."
-        )
+        raise ParameterError(f"y goes from {y.min()} to {y.max()} but there are {len(label_names)} label_names: give one each.")
     return np.array([*map(str, label_names), ""])[y]
 
 
@@ -86,9 +80,7 @@ def _replace(path, write):
 
 def _write_npy(file, path, X, labels, names):
     if labels is not None:
-        raise ParameterError(
-            "A .npy file holds one array: save labels in .npz, .csv or .parquet, or in a second file."
-        )
+        raise ParameterError("A .npy file holds one array: save labels in .npz, .csv or .parquet, or in a second file.")
     np.lib.format.write_array(file, X, allow_pickle=False)
 
 
@@ -111,15 +103,9 @@ def _write_text(file, path, X, labels, names):
 
     # float32 written as the double it equals: reading then gives exactly the same value back.
     dtype = np.dtype(float) if X.dtype.kind == "f" else X.dtype
-    texts = (
-        labels
-        if labels is None or labels.dtype.kind in "biuf"
-        else np.array([neutral(text) for text in labels])
-    )
+    texts = labels if labels is None or labels.dtype.kind in "biuf" else np.array([neutral(text) for text in labels])
     schema = _schema(dtype, texts, [neutral(name) for name in names])
-    options = csv.WriteOptions(
-        delimiter="\t" if path.suffix.lower() == ".tsv" else ",", quoting_style="needed"
-    )
+    options = csv.WriteOptions(delimiter="\t" if path.suffix.lower() == ".tsv" else ",", quoting_style="needed")
     with csv.CSVWriter(file, schema, write_options=options) as writer:
         for batch in _batches(X, texts, schema):
             writer.write_batch(batch)
@@ -149,10 +135,7 @@ def _batches(X, labels, schema):
     rows = max(1, BLOCK_BYTES // max(1, X.shape[1] * X.dtype.itemsize))
     for start in range(0, len(X), rows):
         block = np.asarray(X[start : start + rows])
-        columns = [
-            pa.array(np.ascontiguousarray(column), field.type)
-            for column, field in zip(block.T, schema, strict=False)
-        ]
+        columns = [pa.array(np.ascontiguousarray(column), field.type) for column, field in zip(block.T, schema, strict=False)]
         if labels is not None:
             part = labels[start : start + rows]
             columns.append(pa.array(part.tolist(), schema[-1].type))

@@ -37,9 +37,7 @@ def test_labels_come_back(kind, labels, tmp_path):
     save_data(tmp_path / f"a.{kind}", X, labels)
     data = load_data(tmp_path / f"a.{kind}")
     np.testing.assert_array_equal(data.X, X)
-    np.testing.assert_array_equal(
-        data.y if data.label_names is None else np.array(data.label_names)[data.y], labels
-    )
+    np.testing.assert_array_equal(data.y if data.label_names is None else np.array(data.label_names)[data.y], labels)
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
