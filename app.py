@@ -1,0 +1,39 @@
+"""Home: what this is, a living picture of it, and the way in."""
+
+import streamlit as st
+
+from leasc_ui import core
+from leasc_ui.home_picture import ALT, picture
+from leasc_ui.page import page_setup, strip_html
+from leasc_ui.state import session
+
+palette = page_setup()
+
+words, drawing = st.container(key="hero").columns([1, 1.1], gap="large", vertical_alignment="center")
+with words:
+    st.html(
+        '<p class="overline">Learnable subspace clustering</p>'
+        '<h1 class="lede">Find the lines, planes and subspaces your points lie on.</h1>'
+    )
+    st.markdown(
+        "A few representatives stand for all the data. A small network learns how points are made of them, "
+        "and then gives every point, old or new, its place and its cluster in a single pass."
+    )
+    with st.container(key="enter"):
+        way_in = {"label": "Open the four-lines example", "icon": ":material/arrow_forward:", "icon_position": "right"}
+        st.page_link("pages/1_Four_lines.py", **way_in)
+with drawing:
+    st.image(picture(palette), width="stretch", alt=ALT)
+
+st.html(strip_html(session().stages))
+st.space("small")
+with st.expander("The same in five lines of Python", icon=":material/code:"):
+    st.code(
+        "from leasc_core import LeaSC\n"
+        "from leasc_core.data.synthetic import four_rays\n\n"
+        "Y, y = four_rays()                                    # rows are points\n"
+        "model = LeaSC(n_clusters=4, n_representatives=88, hidden=(50,), random_state=0).fit(Y)\n"
+        "model.labels_, model.predict(Y[:5])                   # labels of old points, and of new ones",
+        language="python",
+    )
+core.warm_up()

@@ -1,0 +1,161 @@
+"""Code matrices as pictures, sorted by cluster (the paper's Fig. 3): rows are representatives, columns are points."""
+
+import base64
+from io import BytesIO
+
+import numpy as np
+import pandas as pd
+
+from .chart import TITLE, Chart
+
+SATURATION = 0.995
+LEVELS = 255
+RIBBON = 9
+
+
+def cluster_order(labels):
+    """Row numbers that bring each cluster together and keep the order inside it."""
+    return np.argsort(labels, kind="stable")
+
+
+def shared_limit(*matrices):
+    """One symmetric colour range for several matrices: all but the most extreme half per cent of the entries."""
+    sizes = np.abs(np.concatenate([matrix.ravel() for matrix in matrices]))
+    limit = float(np.quantile(sizes, SATURATION))
+    return limit if limit > 0 else float(sizes.max()) or 1.0
+
+
+def codes_chart(codes, point_labels, representative_labels, limit, palette, *, columns, height=215):
+    """``codes`` (m, n), row i codes point i; drawn as the paper does, a point a column.
+
+    Parameters
+    ----------
+    point_labels, representative_labels : the clusters by which columns and rows are sorted and marked.
+    limit : colours run from −limit to limit and stay there beyond it.
+    columns : what the columns are, for the axis and the description.
+    """
+    across, down = cluster_order(point_labels), cluster_order(representative_labels)
+    picture = np.asarray(codes)[np.ix_(across, down)].T
+    ends_across, ends_down = _ends(point_labels), _ends(representative_labels)
+    image = pd.DataFrame({"kind": ["image"], "url": [picture_url(picture, limit, palette)]})
+    data = pd.concat(
+        [
+            image,
+            _ribbon("top", ends_across),
+            _ribbon("left", ends_down),
+            _blocks(picture, ends_across, ends_down),
+        ],
+        ignore_index=True,
+    )
+    alt = f"Matrix of codes, {len(down)} representatives by {len(across)} {columns}, both sorted by cluster."
+    return Chart(_spec(columns, palette, height), data, alt)
+
+
+def picture_url(matrix, limit, palette):
+    """The matrix as a small PNG in the palette's diverging colours, one pixel an entry."""
+    from PIL import Image
+
+    levels = np.rint((np.clip(matrix / limit, -1, 1) + 1) * (LEVELS - 1) / 2).astype(np.uint8)
+    image = Image.fromarray(levels)
+    image.putpalette(_shades(palette.diverging).tobytes())
+    stream = BytesIO()
+    image.save(stream, "PNG")
+    return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode()
+
+
+def _shades(colours):
+    """``LEVELS`` colours interpolated through a few."""
+    stops = np.array([[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in colours])
+    at = np.linspace(0, len(stops) - 1, LEVELS)
+    return np.column_stack([np.interp(at, np.arange(len(stops)), channel) for channel in stops.T]).round().astype(np.uint8)
+
+
+def _ends(labels):
+    """Where each cluster begins and ends on an axis from 0 to 1."""
+    return np.concatenate([[0], np.cumsum(np.bincount(labels))]) / len(labels)
+
+
+def _ribbon(kind, ends):
+    return pd.DataFrame(
+        {"kind": kind, "cluster": [str(k + 1) for k in range(len(ends) - 1)], "start": ends[:-1], "stop": ends[1:]}
+    )
+
+
+def _blocks(picture, across, down):
+    """One row for each pair of clusters: how strongly the ones help the others."""
+    rows, columns = (np.rint(ends * size).astype(int) for ends, size in zip((down, across), picture.shape, strict=True))
+    return pd.DataFrame(
+        [
+            {
+                "kind": "block",
+                "start": across[i],
+                "stop": across[i + 1],
+                "top": down[j],
+                "bottom": down[j + 1],
+                "points": f"cluster {i + 1}",
+                "helpers": f"cluster {j + 1}",
+                "mean": float(picture[rows[j] : rows[j + 1], columns[i] : columns[i + 1]].mean() if rows[j] < rows[j + 1] else 0),
+            }
+            for i in range(len(across) - 1)
+            for j in range(len(down) - 1)
+        ]
+    )
+
+
+def _spec(columns, palette, height):
+    colour = {"field": "cluster", "type": "nominal", "scale": {"range": list(palette.clusters)}, "legend": None}
+    unit = {"domain": [0, 1], "nice": False}
+    bare = {**TITLE, "labels": False, "ticks": False, "grid": False, "domain": False}
+    span_x = {
+        "x": {"field": "start", "type": "quantitative", "scale": unit, "title": columns, "axis": bare},
+        "x2": {"field": "stop"},
+    }
+    span_y = {"scale": {**unit, "reverse": True}, "title": "representatives", "axis": {**bare, "offset": RIBBON + 4}}
+    image = {
+        "transform": [{"filter": "datum.kind === 'image'"}],
+        "mark": {
+            "type": "image",
+            "aspect": False,
+            "smooth": False,
+            "align": "left",
+            "baseline": "top",
+            "width": {"expr": "width"},
+            "height": {"expr": "height"},
+        },
+        "encoding": {"url": {"field": "url"}, "x": {"value": 0}, "y": {"value": 0}},
+    }
+    top = {
+        "transform": [{"filter": "datum.kind === 'top'"}],
+        "mark": {"type": "rect", "y": -RIBBON - 2, "y2": -2},
+        "encoding": {**span_x, "color": colour},
+    }
+    left = {
+        "transform": [{"filter": "datum.kind === 'left'"}],
+        "mark": {"type": "rect", "x": -RIBBON - 2, "x2": -2},
+        "encoding": {"y": {"field": "start", "type": "quantitative", **span_y}, "y2": {"field": "stop"}, "color": colour},
+    }
+    blocks = {
+        "transform": [{"filter": "datum.kind === 'block'"}],
+        "mark": {"type": "rect", "opacity": 0},
+        "encoding": {
+            **span_x,
+            "y": {"field": "top", "type": "quantitative", **span_y},
+            "y2": {"field": "bottom"},
+            "tooltip": [
+                {"field": "points", "title": "points of"},
+                {"field": "helpers", "title": "helped by"},
+                {"field": "mean", "title": "mean code", "format": ".4f"},
+            ],
+        },
+    }
+    room = {"top": RIBBON + 4, "left": 2, "right": 2, "bottom": 2}
+    return {"height": height, "padding": room, "layer": [image, top, left, blocks]}
+
+
+def scale_html(limit, palette):
+    """The colour scale of the matrices as a bar with its three numbers."""
+    colours = ",".join(palette.diverging)
+    return (
+        f'<div class="scale"><span>−{limit:.2g}</span><i style="background:linear-gradient(90deg,{colours})"></i>'
+        f"<span>+{limit:.2g}</span></div>"
+    )

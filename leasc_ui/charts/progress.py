@@ -1,0 +1,105 @@
+"""How a run got there: the coding solver by iteration (the paper's Fig. 9), the network by epoch, the time by stage."""
+
+from math import ceil, floor, log10
+
+import pandas as pd
+
+from .chart import TITLE, Chart, axis, legend
+
+
+def objective_chart(history, palette, height=135):
+    """The objective of Eq. 8 by iteration; the tooltip tells its two terms apart."""
+    data = pd.DataFrame(
+        [(event.iteration, event.objective, event.codes_term, event.noise_term) for event in history],
+        columns=["iteration", "objective", "codes", "noise"],
+    )
+    spec = {
+        "height": height,
+        "mark": {"type": "line", "point": {"size": 18}, "color": palette.cluster(0), "strokeWidth": 2},
+        "encoding": {
+            "x": axis("iteration", None, tickCount=6, grid=False),
+            "y": axis("objective", "objective", tickCount=4, scale={"zero": False}),
+            "tooltip": [{"field": name, "format": ".4~g"} for name in data.columns],
+        },
+    }
+    return Chart(spec, data, f"Objective by iteration, ending at {history[-1].objective:.4g}.")
+
+
+def residual_chart(history, palette, height=210):
+    """What is left to do, on a log axis: the residual, and the duality gap where the solver has one."""
+    rows = [(event.iteration, "residual", event.residual) for event in history]
+    rows += [(event.iteration, "duality gap", event.gap) for event in history if event.gap is not None]
+    data = pd.DataFrame(rows, columns=["iteration", "what", "value"])
+    data = data[data["value"] > 0]
+    spec = {
+        "height": height,
+        "mark": {"type": "line", "point": {"size": 18}, "strokeWidth": 2},
+        "encoding": {
+            "x": axis("iteration", "iteration", tickCount=6, grid=False),
+            "y": axis("value", "left to do (log scale)", scale={"type": "log"}, values=powers_of_ten(data["value"]), format="~e"),
+            "color": {
+                "field": "what",
+                "type": "nominal",
+                "scale": {"domain": ["residual", "duality gap"], "range": [palette.cluster(1), palette.cluster(2)]},
+                "legend": {**legend(values=sorted(set(data["what"]), reverse=True)), "orient": "top-right"},
+            },
+            "tooltip": [{"field": "iteration"}, {"field": "what"}, {"field": "value", "format": ".2e"}],
+        },
+    }
+    return Chart(spec, data, f"Residual by iteration on a logarithmic axis, ending at {history[-1].residual:.1e}.")
+
+
+def powers_of_ten(values):
+    """The powers of ten between the smallest and the largest value, thinned to six at most."""
+    low, high = ceil(log10(min(values))), floor(log10(max(values)))
+    return [10.0**power for power in range(low, high + 1, 1 + (high - low) // 6)]
+
+
+def network_chart(history, palette, height=300):
+    """‖Z − f(X)‖ / ‖Z‖ by epoch, on the representatives learned from and on those held out."""
+    rows = [(event.epoch, "learned from", 100 * event.training_error) for event in history]
+    rows += [(event.epoch, "held out", 100 * event.held_out_error) for event in history]
+    data = pd.DataFrame(rows, columns=["epoch", "representatives", "error"])
+    which = {"field": "representatives", "type": "nominal", "sort": None, "legend": legend()}
+    spec = {
+        "height": height,
+        "mark": {"type": "line", "point": {"size": 50, "filled": True}, "strokeWidth": 2},
+        "encoding": {
+            "x": axis("epoch", "epoch", tickMinStep=1, format="d", grid=False),
+            "y": axis("error", "error of f, % of the codes’ size", tickCount=5, format="~r"),
+            "color": {**which, "scale": {"range": [palette.cluster(0), palette.cluster(1)]}},
+            "shape": {**which, "scale": {"range": ["circle", "square"]}},
+            "tooltip": [
+                {"field": "epoch"},
+                {"field": "representatives"},
+                {"field": "error", "title": "error, %", "format": ".3~g"},
+            ],
+        },
+    }
+    return Chart(spec, data, f"Error of the network by epoch; held out it ends at {100 * history[-1].held_out_error:.2g} %.")
+
+
+def times_chart(seconds, palette, height=300):
+    """Milliseconds by stage, in the order in which they ran."""
+    data = pd.DataFrame({"stage": list(seconds), "milliseconds": [1000 * value for value in seconds.values()]})
+    stage = {"field": "stage", "type": "nominal", "sort": None, "title": None}
+    number = {"field": "milliseconds", "type": "quantitative"}
+    spec = {
+        "height": height,
+        "encoding": {"y": {**stage, "axis": {**TITLE, "domain": False, "ticks": False, "labelPadding": 8}}},
+        "layer": [
+            {
+                "mark": {"type": "bar", "color": palette.cluster(0), "cornerRadiusEnd": 3, "height": {"band": 0.55}},
+                "encoding": {
+                    "x": axis("milliseconds", "milliseconds", tickCount=4, scale={"padding": 44, "domainMin": 0}),
+                    "tooltip": [{"field": "stage"}, {**number, "title": "ms", "format": ".1f"}],
+                },
+            },
+            {
+                "mark": {"type": "text", "align": "left", "dx": 5, "color": palette.muted, "fontSize": 12},
+                "encoding": {"x": number, "text": {**number, "format": ",.0f"}},
+            },
+        ],
+    }
+    slowest = max(seconds, key=seconds.get)
+    return Chart(spec, data, f"Bars of the time of each stage; {slowest} took longest, {1000 * seconds[slowest]:.0f} ms.")

@@ -1,0 +1,51 @@
+"""The one door to the numerical libraries: loaded once, in the background if there is time, and held to one thread.
+
+Importing torch, scikit-learn and faiss takes seconds, so no page imports them on its way to the first paint.
+"""
+
+import threading
+import warnings
+from contextlib import contextmanager
+
+_loading = threading.Lock()
+_runs = threading.BoundedSemaphore(2)
+_controller = None
+_warming = None
+
+
+def loaded():
+    """Whether a run can start at once."""
+    return _controller is not None
+
+
+def load():
+    """Import the core and fit something tiny, so that the first real run finds every library awake."""
+    global _controller
+    with _loading:
+        if _controller is not None:
+            return
+        from threadpoolctl import ThreadpoolController
+
+        from leasc_core import LeaSC
+        from leasc_core.data.synthetic import four_rays
+
+        points, _ = four_rays(0)
+        LeaSC(4, n_representatives=40, selector="kmeans", hidden=(8,), epochs=1, random_state=0).fit(points[::5])
+        _controller = ThreadpoolController()
+
+
+def warm_up():
+    """Start loading behind the visitor's back; call it once the page is drawn."""
+    global _warming
+    if _warming is None and not loaded():
+        _warming = threading.Thread(target=load, name="warm-up")
+        _warming.start()
+
+
+@contextmanager
+def small_run():
+    """Around a run on a few thousand points: on such sizes a second thread costs far more than it gives."""
+    load()
+    with _runs, _controller.limit(limits=1), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield

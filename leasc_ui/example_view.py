@@ -1,0 +1,111 @@
+"""What the page of the 800-point example shows of a run: tiles, Fig. 2, Fig. 3, convergence and times."""
+
+import numpy as np
+import streamlit as st
+
+from leasc_ui.charts.codes import codes_chart, scale_html, shared_limit
+from leasc_ui.charts.points import legend_html, points_chart
+from leasc_ui.charts.progress import network_chart, objective_chart, residual_chart, times_chart
+from leasc_ui.choices import SELECTORS, VARIANTS
+from leasc_ui.page import show
+from leasc_ui.state import Stage
+
+
+def stages_of(run):
+    """The strip's four facts about a finished run."""
+    chosen, sizes = run.settings, np.bincount(run.labels)
+    spread = f"{sizes.min()} to {sizes.max()}" if sizes.min() < sizes.max() else f"{sizes[0]}"
+    return (
+        Stage("Data", f"{len(run.points)} points in the plane", "ready"),
+        Stage("Representatives", f"{len(run.representatives)} {SELECTORS[chosen.selector].short}", "ready"),
+        Stage("Model", f"{VARIANTS[chosen.variant].short}, {chosen.hidden} hidden units", "ready"),
+        Stage("Clusters", f"{run.n_clusters} of {spread} points", "ready"),
+    )
+
+
+def show_scores(run):
+    """ACC, NMI, ARI and the time, as tiles."""
+    tiles = (
+        ("Accuracy", f"{100 * run.scores['acc']:.1f} %", "ACC: the share of points in the right cluster, at the best matching."),
+        ("NMI", f"{run.scores['nmi']:.3f}", "Normalised mutual information: 0 unrelated to the rays, 1 the same partition."),
+        ("ARI", f"{run.scores['ari']:.3f}", "Adjusted Rand index: 0 as good as chance, 1 the same partition."),
+        ("Computed in", readable(run.total_seconds), "All stages, from choosing representatives to labels."),
+    )  # fmt: skip
+    with st.container(key="tiles"):
+        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
+            column.metric(label, value, help=meaning)
+
+
+def show_points(run, palette):
+    """Fig. 2."""
+    st.html(legend_html(run.labels, run.representatives, palette))
+    show(points_chart(run.points, run.labels, run.representatives, palette), "points")
+
+
+def show_codes(run, palette):
+    """Fig. 3: the codes of the representatives beside those of every point."""
+    clusters = run.labels[run.representatives]
+    limit = shared_limit(run.representative_codes, run.codes)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
+        st.subheader("Who helps whom", anchor=False, width="content")
+        st.html(scale_html(limit, palette), width="content")
+    st.caption(
+        "Each column is a point, each row a representative that helps to write it: first as solved for, then as f gives it."
+    )
+    if run.codes_vanish:
+        st.info("Every code is zero: at this β an error costs so little that no help is worth its price. Raise β.")
+    left, right = st.columns([1, 2.3], gap="small")
+    solved = codes_chart(run.representative_codes, clusters, clusters, limit, palette, columns="representatives, solved for")
+    learned = codes_chart(run.codes, run.labels, clusters, limit, palette, columns="all points, given by f")
+    with left:
+        show(solved, "solved_codes")
+    with right:
+        show(learned, "learned_codes")
+
+
+def show_progress(run, palette):
+    """How the codes converged, how f learned them, and where the time went."""
+    codes, network, times = st.columns(3, gap="medium")
+    with codes:
+        st.subheader("The codes converge", anchor=False)
+        if run.history:
+            st.caption(verdict(run))
+            show(objective_chart(run.history, palette), "objective")
+            show(residual_chart(run.history, palette), "residual")
+        else:
+            show_closed_form(run)
+    with network:
+        st.subheader("f learns them", anchor=False)
+        st.caption("How far f’s codes are from the solved ones. Learning ends when the held-out error stops falling.")
+        show(network_chart(run.network_history, palette), "network")
+    with times:
+        st.subheader("Where the time goes", anchor=False)
+        st.caption("Only landmarks to labels see every point, and their cost grows linearly with the number of points.")
+        show(times_chart(run.seconds, palette), "times")
+
+
+def show_closed_form(run):
+    """What stands in for a curve where there is nothing to iterate."""
+    st.caption("There is nothing to wait for: with squared norms, the best codes are one linear solve.")
+    with st.container(border=True, key="closed_form", height=300, vertical_alignment="center", horizontal_alignment="center"):
+        st.latex(r"Z=\left(X^{\top}X+\tfrac{1}{\beta}I\right)^{-1}X^{\top}X")
+        st.markdown(f"Exact to rounding, in **{readable(run.seconds['coding'])}**.", text_alignment="center")
+        st.caption("Choose *Algorithm 2* to watch the paper’s iteration head for the same codes.", text_alignment="center")
+
+
+def verdict(run):
+    """One sentence on how good the codes are."""
+    steps = f"{run.history[-1].iteration} iterations"
+    if run.excess is not None:
+        ended = f"Algorithm 2 meets its tolerance after {steps}" if run.converged else f"Algorithm 2 stops after {steps}"
+        return f"{ended}, but its codes cost {100 * run.excess:.0f} % more than the certified best: its growing μ froze them."
+    if run.converged:
+        return f"Certified after {steps}: no codes can be better by more than {100 * run.gap:.2g} %."
+    return f"Stopped after {steps}; better codes, by at most {100 * run.gap:.2g} %, may exist."
+
+
+def readable(seconds):
+    """A duration with its unit."""
+    if seconds < 0.001:
+        return f"{1e6 * seconds:.0f} µs"
+    return f"{1000 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

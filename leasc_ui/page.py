@@ -1,0 +1,47 @@
+"""The frame around every page: title, styles, menu, and the strip that shows where one is in the pipeline."""
+
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from leasc_ui.theme import css, palette_of
+
+PRODUCT = "LeaSC Studio"
+ASSETS = Path(__file__).parent / "assets"
+PAGES = {
+    "app.py": ("Home", ":material/home:"),
+    "pages/1_Four_lines.py": ("Four lines", ":material/scatter_plot:"),
+}
+
+
+def page_setup(title=None):
+    """The first call of every page; returns the palette its charts should use."""
+    st.set_page_config(
+        page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
+        page_icon=str(ASSETS / "icon.png"),
+        layout="wide",
+        initial_sidebar_state="collapsed",
+    )
+    st.html(css())
+    with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
+        for path, (label, icon) in PAGES.items():
+            st.page_link(path, label=label, icon=icon)
+    return palette_of(st.context.theme.type)
+
+
+def strip_html(stages):
+    """The pipeline as a list: data · representatives · model · clusters."""
+    items = "".join(
+        f'<div class="{escape(stage.status)}" title="{escape(stage.title)}: {escape(stage.status)}">'
+        f"<b>{escape(stage.title)}</b>{escape(stage.fact)}</div>"
+        for stage in stages
+    )
+    return f'<div class="strip" role="group" aria-label="Pipeline">{items}</div>'
+
+
+def show(chart, key):
+    """Draw a chart; its key keeps the drawing in place from one run to the next, and names it for styles and tests."""
+    with st.container(key=key):
+        st.vega_lite_chart(chart.data, chart.spec, key=f"{key}_chart", alt=chart.alt)
