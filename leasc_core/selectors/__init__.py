@@ -7,10 +7,11 @@ name it below, and test it in ``tests/selectors``.
 from leasc_core.errors import ParameterError
 
 from .base import Selector
+from .ds3 import DS3Selector
 from .kmeans import KMeansSelector
 from .random import RandomSelector
 
-SELECTORS = {each.name: each for each in (RandomSelector, KMeansSelector)}
+SELECTORS = {each.name: each for each in (RandomSelector, KMeansSelector, DS3Selector)}
 
 
 def get_selector(selector):
@@ -25,4 +26,4 @@ def get_selector(selector):
     )
 
 
-__all__ = ["SELECTORS", "KMeansSelector", "RandomSelector", "Selector", "get_selector"]
+__all__ = ["SELECTORS", "DS3Selector", "KMeansSelector", "RandomSelector", "Selector", "get_selector"]

@@ -27,9 +27,7 @@ class KMeansSelector:
 
     name: ClassVar[str] = "kmeans"
     label: ClassVar[str] = "K-means"
-    blurb: ClassVar[str] = (
-        "The real points nearest to K-means centres: spread over all of the data, in seconds."
-    )
+    blurb: ClassVar[str] = "The real points nearest to K-means centres: spread over all of the data, in seconds."
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""

@@ -14,9 +14,7 @@ class RandomSelector:
 
     name: ClassVar[str] = "random"
     label: ClassVar[str] = "Random"
-    blurb: ClassVar[str] = (
-        "Points drawn blindly: instant at any size, each part of the data by its share of points."
-    )
+    blurb: ClassVar[str] = "Points drawn blindly: instant at any size, each part of the data by its share of points."
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
