@@ -1,0 +1,1 @@
+"""What the paper's statements promise for numbers of your own: coverage (Proposition 1)."""
