@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8501
 TESTS ?= tests
 
-.PHONY: run test test-quick lint clean
+.PHONY: run test test-quick fuzz sample-data lint clean
 
 run: $(VENV)/.app-installed
 	$(BIN)/streamlit run app.py --server.port $(PORT)
@@ -16,6 +16,12 @@ test: $(VENV)/.dev-installed
 
 test-quick: $(VENV)/.dev-installed
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow and not browser" $(TESTS)
+
+fuzz: $(VENV)/.dev-installed
+	$(BIN)/python -m tests.hostile.fuzz --seconds 300
+
+sample-data: $(VENV)/.dev-installed
+	$(BIN)/python -m sample_data.make
 
 lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .

@@ -1,17 +1,20 @@
 """LeaSC (Algorithm 1): representatives → codes → f → codes of everything → spectral map → labels."""
 
+from copy import deepcopy
+
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.preprocessing import PreprocessedSource, Preprocessor
 from ..errors import ParameterError
 from ..runs.bundle import read_bundle, write_bundle
 from ..runs.events import Reporter, Stopped
 from ..selectors import get_selector
 from ..spectral.landmarks import default_landmarks, unit_rows
 from .landmark import SPECTRAL_LIMITS, check_cluster_count, decide_sign, fit_spectral
-from .limits import Choice, Number, check_parameters
+from .limits import Choice, Kind, Number, check_parameters
 from .points import as_source, checked_blocks, directions, refuse_non_finite
 from .rpcm import CODING_LIMITS, RPCM
 from .seeds import generator
@@ -26,6 +29,7 @@ LIMITS = {
     **SPECTRAL_LIMITS,
     "n_representatives": Number(2, whole=True, optional=True, remedy="None takes 1,000, or all points if fewer"),
     "unit_rows": Choice((True, False)),
+    "preprocess": Kind(Preprocessor),
     "code_dim": Number(1, whole=True, optional=True, remedy="None keeps every coordinate of a code"),
 }
 
@@ -43,6 +47,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         None takes 1,000, or all points if they are fewer.
     selector : {"random", "kmeans", "ds3"} or an instance
         How representatives are chosen.
+    preprocess : Preprocessor or None
+        Cleaning and scaling learned in ``fit``, repeated by ``predict`` and carried by a saved model.
     unit_rows : bool
         Scale every point to length one first (a subspace is a set of directions).
     code_dim : int or None
@@ -76,7 +82,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     def __init__(self, n_clusters=None, variant="f2", n_representatives=None, selector="random", beta=None, alpha=None,
                  alpha_bar=1.0, noise="auto", zero_diagonal="auto", solver="exact", tol=1e-2, max_iter=None,
                  train="final", hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, affinity="landmarks",
-                 n_landmarks=None, n_neighbors=5, sign="auto", code_dim=256, unit_rows=True, random_state=None,
+                 n_landmarks=None, n_neighbors=5, sign="auto", code_dim=256, unit_rows=True, preprocess=None, random_state=None,
                  on_event=None):  # fmt: skip
         self.n_clusters = n_clusters
         self.variant = variant
@@ -101,6 +107,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         self.sign = sign
         self.code_dim = code_dim
         self.unit_rows = unit_rows
+        self.preprocess = preprocess
         self.random_state = random_state
         self.on_event = on_event
 
@@ -108,6 +115,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         """Cluster the rows of ``Y``: an array, frame, memory map, path or ``DataSource``. ``y`` is ignored."""
         check_parameters(self, LIMITS)
         source = as_source(self, Y, reset=True)
+        self.preprocess_ = None if self.preprocess is None else deepcopy(self.preprocess).fit(source)
+        source = self._preprocessed(source)
         rng, reporter = generator(self.random_state), Reporter(self.on_event)
         self.stopped_ = False
         try:
@@ -142,13 +151,13 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     def predict(self, Y):
         """The cluster of each row, by the function and the map learned in ``fit``."""
         check_is_fitted(self, "model_")
-        source = as_source(self, Y, reset=False)
+        source = self._preprocessed(as_source(self, Y, reset=False))
         return np.concatenate([self.model_.label(codes) for _, codes in self._code_blocks(source)])
 
     def transform(self, Y):
         """The codes f(Y), one row a point, one column a representative."""
         check_is_fitted(self, "network_")
-        source = as_source(self, Y, reset=False)
+        source = self._preprocessed(as_source(self, Y, reset=False))
         return np.vstack([self.network_(self._points(b, s)) for s, b in checked_blocks(source, BLOCK_ROWS)])
 
     def save(self, path):
@@ -179,6 +188,9 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         if self.zero_diagonal == "auto":
             settings["zero_diagonal"] = self.variant in ("l1", "elastic_net")
         return RPCM(**settings, random_state=int(rng.integers(2**31 - 1)))
+
+    def _preprocessed(self, source):
+        return source if self.preprocess_ is None else PreprocessedSource(source, self.preprocess_)
 
     def _points(self, block, start):
         """Rows as the network sees them: finite, floating, of length one where asked."""

@@ -59,6 +59,17 @@ class Layers:
             )
 
 
+@dataclass(frozen=True)
+class Kind:
+    """An object of one class, or None."""
+
+    type: type
+
+    def check(self, name, value):
+        if value is not None and not isinstance(value, self.type):
+            raise ParameterError(f"{name}={value!r} must be a {self.type.__name__} or None; make one, or leave it out.")
+
+
 def check_parameters(estimator, limits):
     """Check every parameter of ``estimator`` named in ``limits``."""
     for name, limit in limits.items():

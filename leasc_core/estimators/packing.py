@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 
+from ..data.preprocessing import Preprocessor
 from ..encoder.mlp import MLP
 from ..errors import BundleError, LeascError
 from ..selectors import get_selector
@@ -13,10 +14,12 @@ from ..spectral.landmarks import LandmarkGraph
 from ..spectral.model import SpectralModel
 from .limits import check_parameters
 
+PREPROCESS = "preprocess."
+
 
 def pack(model):
     """``(settings, arrays)`` of a fitted LeaSC; everything that ``predict`` and ``transform`` need."""
-    parameters = {name: value for name, value in model.get_params(deep=False).items() if name != "on_event"}
+    parameters = {name: value for name, value in model.get_params(deep=False).items() if name not in ("on_event", "preprocess")}
     parameters["hidden"] = list(model.hidden)
     parameters["selector"] = _selector_settings(model.selector)
     if not isinstance(model.random_state, (int, np.integer)):
@@ -45,6 +48,9 @@ def pack(model):
         arrays["landmarks"] = graph.landmarks
     if settings["narrowed"]:
         arrays["code_directions"] = model.directions_
+    if model.preprocess_ is not None:
+        settings["preprocess"], recorded = model.preprocess_.state()
+        arrays |= {PREPROCESS + name: A for name, A in recorded.items()}
     return settings, arrays
 
 
@@ -66,8 +72,15 @@ def _rebuild(cls, settings, arrays):
     parameters["selector"] = _selector_from(parameters["selector"])
     model = cls(**parameters)
     check_parameters(model, LIMITS)
+    model.preprocess_ = None
+    width = settings["n_features"]
+    if "preprocess" in settings:
+        recorded = {name.removeprefix(PREPROCESS): A for name, A in arrays.items() if name.startswith(PREPROCESS)}
+        model.preprocess_ = model.preprocess = Preprocessor.from_state(settings["preprocess"], recorded)
+        _require(model.preprocess_.n_features_in_ == width, "the preprocessing does not fit the features")
+        width = model.preprocess_.n_features_out_
     weights = tuple(arrays[f"network.{i}"] for i in range(settings["layers"]))
-    _check_chain([settings["n_features"], *[W.shape for W in weights]], len(arrays["representatives"]))
+    _check_chain([width, *[W.shape for W in weights]], len(arrays["representatives"]))
     model.network_ = model.encoder_ = MLP(weights, model.activation)
     if settings["narrowed"]:
         model.directions_ = arrays["code_directions"]

@@ -118,3 +118,27 @@ def test_a_missing_file_and_a_folder(tmp_path):
         LeaSC.load(tmp_path / "none.leasc")
     with pytest.raises(BundleError):
         LeaSC.load(tmp_path)
+
+
+def test_preprocessing_is_repeated_and_carried(points, tmp_path):
+    from leasc_core.data.preprocessing import Preprocessor
+
+    spoilt = 100 * points + 3
+    spoilt[5, 2] = np.nan
+    cleaning = Preprocessor("mean", standardise=True, n_components=8)
+    model = LeaSC(4, preprocess=cleaning, hidden=(60,), epochs=0, random_state=0).fit(spoilt)
+    by_hand = cleaning.fit_transform(spoilt)
+    same = LeaSC(4, hidden=(60,), epochs=0, random_state=0).fit(by_hand)
+    assert (model.labels_ == same.labels_).all() and (model.predict(spoilt) == model.labels_).all()
+    model.save(tmp_path / "model.leasc")
+    assert (LeaSC.load(tmp_path / "model.leasc").predict(spoilt) == model.labels_).all()
+
+
+def test_preprocessing_that_drops_rows_is_refused(points):
+    from leasc_core.data.preprocessing import Preprocessor
+    from leasc_core.errors import ParameterError
+
+    with pytest.raises(ParameterError, match="missing='drop'.*'mean'"):
+        LeaSC(4, preprocess=Preprocessor("drop")).fit(points)
+    with pytest.raises(ParameterError, match="preprocess='pca'"):
+        LeaSC(4, preprocess="pca").fit(points)

@@ -2,5 +2,6 @@
 
 from leasc_core.data.preprocessing.preprocessor import Preprocessor
 from leasc_core.data.preprocessing.principal import StreamingPCA
+from leasc_core.data.preprocessing.source import PreprocessedSource
 
-__all__ = ["Preprocessor", "StreamingPCA"]
+__all__ = ["PreprocessedSource", "Preprocessor", "StreamingPCA"]
