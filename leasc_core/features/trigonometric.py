@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-# Couplings below this share of the largest are left out; float32 would lose them in the sum anyway.
-NEGLIGIBLE = 1e-7
+# Couplings below this share of the largest are left out: they change no value by more than float32 rounds it.
+NEGLIGIBLE = 1e-6
 # The kernel adds this many weighted rows at a time, so every row of couplings is filled up to a multiple.
 TERMS = 4
 
@@ -51,9 +51,7 @@ class Axis:
     def pairs(self):
         """`(class, slot)` of the cosine and of the sine of each frequency that has both: `(N/2-1, 4)`."""
         flags, frequencies = self._sine_flags(), self.frequencies.ravel()
-        found = [
-            [np.flatnonzero((frequencies == u) & (flags == sine))[0] for sine in (False, True)] for u in range(1, self.half)
-        ]
+        found = [[np.flatnonzero((frequencies == u) & (flags == sine))[0] for sine in (False, True)] for u in range(1, self.half)]
         slots = self.frequencies.shape[1]
         return np.stack(np.divmod(np.array(found, int).reshape(-1, 2), slots), -1).reshape(-1, 4)
 
