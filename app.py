@@ -7,7 +7,7 @@ from leasc_ui.home_picture import ALT, picture
 from leasc_ui.page import page_setup, strip_html
 from leasc_ui.state import session
 
-palette = page_setup()
+page_setup()
 
 words, drawing = st.container(key="hero").columns([1, 1.1], gap="large", vertical_alignment="center")
 with words:
@@ -23,7 +23,7 @@ with words:
         way_in = {"label": "Open the four-lines example", "icon": ":material/arrow_forward:", "icon_position": "right"}
         st.page_link("pages/1_Four_lines.py", **way_in)
 with drawing:
-    st.image(picture(palette), width="stretch", alt=ALT)
+    st.image(picture(st.context.theme.type), width="stretch", alt=ALT)
 
 st.html(strip_html(session().stages))
 st.space("small")

@@ -14,12 +14,12 @@ from leasc_ui.state import Stage
 def stages_of(run):
     """The strip's four facts about a finished run."""
     chosen, sizes = run.settings, np.bincount(run.labels)
-    spread = f"{sizes.min()} to {sizes.max()}" if sizes.min() < sizes.max() else f"{sizes[0]}"
+    spread = f"{sizes.min()}–{sizes.max()}" if sizes.min() < sizes.max() else f"{sizes[0]}"
     return (
         Stage("Data", f"{len(run.points)} points in the plane", "ready"),
         Stage("Representatives", f"{len(run.representatives)} {SELECTORS[chosen.selector].short}", "ready"),
         Stage("Model", f"{VARIANTS[chosen.variant].short}, {chosen.hidden} hidden units", "ready"),
-        Stage("Clusters", f"{run.n_clusters} of {spread} points", "ready"),
+        Stage("Clusters", f"{run.n_clusters} found, {spread} points each", "ready"),
     )
 
 
@@ -36,52 +36,52 @@ def show_scores(run):
             column.metric(label, value, help=meaning)
 
 
-def show_points(run, palette):
+def show_points(run):
     """Fig. 2."""
-    st.html(legend_html(run.labels, run.representatives, palette))
-    show(points_chart(run.points, run.labels, run.representatives, palette), "points")
+    st.html(legend_html(run.labels, run.representatives))
+    show(points_chart(run.points, run.labels, run.representatives), "points")
 
 
-def show_codes(run, palette):
+def show_codes(run):
     """Fig. 3: the codes of the representatives beside those of every point."""
     clusters = run.labels[run.representatives]
     limit = shared_limit(run.representative_codes, run.codes)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
         st.subheader("Who helps whom", anchor=False, width="content")
-        st.html(scale_html(limit, palette), width="content")
+        st.html(scale_html(limit), width="content")
     st.caption(
         "Each column is a point, each row a representative that helps to write it: first as solved for, then as f gives it."
     )
     if run.codes_vanish:
         st.info("Every code is zero: at this β an error costs so little that no help is worth its price. Raise β.")
     left, right = st.columns([1, 2.3], gap="small")
-    solved = codes_chart(run.representative_codes, clusters, clusters, limit, palette, columns="representatives, solved for")
-    learned = codes_chart(run.codes, run.labels, clusters, limit, palette, columns="all points, given by f")
+    solved = codes_chart(run.representative_codes, clusters, clusters, limit, columns="representatives, solved for")
+    learned = codes_chart(run.codes, run.labels, clusters, limit, columns="all points, given by f")
     with left:
         show(solved, "solved_codes")
     with right:
         show(learned, "learned_codes")
 
 
-def show_progress(run, palette):
+def show_progress(run):
     """How the codes converged, how f learned them, and where the time went."""
     codes, network, times = st.columns(3, gap="medium")
     with codes:
         st.subheader("The codes converge", anchor=False)
         if run.history:
             st.caption(verdict(run))
-            show(objective_chart(run.history, palette), "objective")
-            show(residual_chart(run.history, palette), "residual")
+            show(objective_chart(run.history), "objective")
+            show(residual_chart(run.history), "residual")
         else:
             show_closed_form(run)
     with network:
         st.subheader("f learns them", anchor=False)
         st.caption("How far f’s codes are from the solved ones. Learning ends when the held-out error stops falling.")
-        show(network_chart(run.network_history, palette), "network")
+        show(network_chart(run.network_history), "network")
     with times:
         st.subheader("Where the time goes", anchor=False)
         st.caption("Only landmarks to labels see every point, and their cost grows linearly with the number of points.")
-        show(times_chart(run.seconds, palette), "times")
+        show(times_chart(run.seconds), "times")
 
 
 def show_closed_form(run):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from leasc_ui.theme import DARK, LIGHT, both
+from leasc_ui.theme import cluster_colour, colour
 
 FILE = Path(__file__).parent / "assets" / "home.svg"
 WIDTH, HEIGHT, MARGIN = 640, 440, 14
@@ -17,10 +17,10 @@ ALT = (
     "Points on four rays, first grey; some become representatives, marked by red pluses; lines show which of these help "
     "to write a point; then each ray takes its own colour."
 )
-SCHEME = "color-scheme:{}"
+SCHEME = "color-scheme:"
 STYLES = """
 path{fill:none;stroke-linecap:round}
-.dots{stroke:light-dark(#B4BAC2,#566070);stroke-width:6}
+.dots{stroke-width:6}
 .cluster{animation:colour 14s ease-in-out 3}
 .help{stroke-width:1.2;opacity:0;animation:help 14s ease-in-out 3}
 .plus{stroke-width:2;animation:plus 14s ease-out 3}
@@ -32,9 +32,10 @@ path{fill:none;stroke-linecap:round}
 """
 
 
-def picture(palette):
-    """The stored picture in a palette's colours."""
-    return FILE.read_text(encoding="utf-8").replace(SCHEME.format(LIGHT.name), SCHEME.format(palette.name), 1)
+def picture(theme):
+    """The stored picture in the shades of a theme, ``"light"`` or ``"dark"`` (None counts as light)."""
+    svg = FILE.read_text(encoding="utf-8")
+    return svg.replace(f"{SCHEME}light", f"{SCHEME}{theme or 'light'}", 1)
 
 
 def draw(run):
@@ -42,15 +43,15 @@ def draw(run):
     places = _to_picture(run.points)
     clusters = "".join(
         f'<path class="dots cluster" d="{_dots(places[run.labels == k])}" '
-        f'style="stroke:{both(LIGHT.cluster(k), DARK.cluster(k))};animation-delay:{k / 4:g}s"/>'
+        f'style="stroke:{cluster_colour(k)};animation-delay:{k / 4:g}s"/>'
         for k in range(run.n_clusters)
     )
     pluses = "".join(f"M{x - 4:.0f} {y:.0f}h8m-4-4v8" for x, y in places[run.representatives])
-    red, paper = both(LIGHT.representatives, DARK.representatives), both(LIGHT.paper, DARK.paper)
+    red, paper = colour("representatives"), colour("paper")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" style="{SCHEME.format(LIGHT.name)}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" style="{SCHEME}light">'
         f"<style>{STYLES}</style>"
-        f'<path class="dots" d="{_dots(places)}"/>{clusters}'
+        f'<path class="dots" style="stroke:{colour("faint")}" d="{_dots(places)}"/>{clusters}'
         f'<path class="help" style="stroke:{red}" d="{_help(run, places)}"/>'
         f'<path class="plus halo" style="stroke:{paper}" d="{pluses}"/>'
         f'<path class="plus" style="stroke:{red}" d="{pluses}"/></svg>\n'

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from leasc_ui.theme import css, palette_of
+from leasc_ui.theme import css
 
 PRODUCT = "LeaSC Studio"
 ASSETS = Path(__file__).parent / "assets"
@@ -16,7 +16,7 @@ PAGES = {
 
 
 def page_setup(title=None):
-    """The first call of every page; returns the palette its charts should use."""
+    """The first call of every page."""
     st.set_page_config(
         page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
         page_icon=str(ASSETS / "icon.png"),
@@ -28,7 +28,6 @@ def page_setup(title=None):
         st.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
         for path, (label, icon) in PAGES.items():
             st.page_link(path, label=label, icon=icon)
-    return palette_of(st.context.theme.type)
 
 
 def strip_html(stages):

@@ -7,7 +7,7 @@ from leasc_ui import core
 from leasc_ui.page import page_setup, strip_html
 from leasc_ui.state import empty_stages, session
 
-palette = page_setup("Four lines")
+page_setup("Four lines")
 mine = session()
 
 st.title("Four lines", anchor=False)
@@ -43,7 +43,7 @@ mine.stages = stages_of(run)
 strip.html(strip_html(mine.stages))
 with results:
     show_scores(run)
-    show_points(run, palette)
+    show_points(run)
     with st.container(key="codes"):
-        show_codes(run, palette)
-show_progress(run, palette)
+        show_codes(run)
+show_progress(run)

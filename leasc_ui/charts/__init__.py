@@ -1,1 +1,1 @@
-"""Pictures as pure functions: arrays and a palette in, a ``Chart`` (Vega-Lite specification and its data) out."""
+"""Pictures as pure functions: arrays in, a ``Chart`` (Vega-Lite specification and its data) out."""

@@ -6,10 +6,12 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
+from leasc_ui.theme import NEGATIVE, POSITIVE, cluster_colours
+
 from .chart import TITLE, Chart
 
 SATURATION = 0.995
-LEVELS = 255
+MIDDLE, STOPS = 127, 9
 RIBBON = 9
 
 
@@ -25,7 +27,7 @@ def shared_limit(*matrices):
     return limit if limit > 0 else float(sizes.max()) or 1.0
 
 
-def codes_chart(codes, point_labels, representative_labels, limit, palette, *, columns, height=215):
+def codes_chart(codes, point_labels, representative_labels, limit, *, columns, height=215):
     """``codes`` (m, n), row i codes point i; drawn as the paper does, a point a column.
 
     Parameters
@@ -37,7 +39,7 @@ def codes_chart(codes, point_labels, representative_labels, limit, palette, *, c
     across, down = cluster_order(point_labels), cluster_order(representative_labels)
     picture = np.asarray(codes)[np.ix_(across, down)].T
     ends_across, ends_down = _ends(point_labels), _ends(representative_labels)
-    image = pd.DataFrame({"kind": ["image"], "url": [picture_url(picture, limit, palette)]})
+    image = pd.DataFrame({"kind": ["image"], "url": [picture_url(picture, limit)]})
     data = pd.concat(
         [
             image,
@@ -48,26 +50,38 @@ def codes_chart(codes, point_labels, representative_labels, limit, palette, *, c
         ignore_index=True,
     )
     alt = f"Matrix of codes, {len(down)} representatives by {len(across)} {columns}, both sorted by cluster."
-    return Chart(_spec(columns, palette, height), data, alt)
+    return Chart(_spec(columns, height), data, alt)
 
 
-def picture_url(matrix, limit, palette):
-    """The matrix as a small PNG in the palette's diverging colours, one pixel an entry."""
+def picture_url(matrix, limit):
+    """The matrix as a small PNG, one pixel an entry: the larger a code, the more solid its colour."""
     from PIL import Image
 
-    levels = np.rint((np.clip(matrix / limit, -1, 1) + 1) * (LEVELS - 1) / 2).astype(np.uint8)
+    levels = np.rint((np.clip(matrix / limit, -1, 1) + 1) * MIDDLE).astype(np.uint8)
     image = Image.fromarray(levels)
-    image.putpalette(_shades(palette.diverging).tobytes())
+    image.putpalette(_shades().tobytes())
     stream = BytesIO()
-    image.save(stream, "PNG")
+    image.save(stream, "PNG", transparency=_solidity().tobytes())
     return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode()
 
 
-def _shades(colours):
-    """``LEVELS`` colours interpolated through a few."""
-    stops = np.array([[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in colours])
-    at = np.linspace(0, len(stops) - 1, LEVELS)
-    return np.column_stack([np.interp(at, np.arange(len(stops)), channel) for channel in stops.T]).round().astype(np.uint8)
+def scale_html(limit):
+    """The colour scale of the matrices as a bar with its two ends."""
+    at = np.linspace(0, 2 * MIDDLE, STOPS).astype(int)
+    stops = ",".join("#" + bytes([*shade, alpha]).hex() for shade, alpha in zip(_shades()[at], _solidity()[at], strict=True))
+    bar = f'<i style="background:linear-gradient(90deg,{stops})"></i>'
+    return f'<div class="scale"><span>−{limit:.2g}</span>{bar}<span>+{limit:.2g}</span></div>'
+
+
+def _shades():
+    """A colour for each level, negative below the middle and positive above."""
+    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (NEGATIVE, POSITIVE)]
+    return np.repeat(np.array(ends, dtype=np.uint8), (MIDDLE, MIDDLE + 1), axis=0)
+
+
+def _solidity():
+    """The opacity of each level: none in the middle, full at both ends, and a little more than linear, to be seen."""
+    return np.rint(255 * np.abs(np.linspace(-1, 1, 2 * MIDDLE + 1)) ** 0.8).astype(np.uint8)
 
 
 def _ends(labels):
@@ -102,8 +116,8 @@ def _blocks(picture, across, down):
     )
 
 
-def _spec(columns, palette, height):
-    colour = {"field": "cluster", "type": "nominal", "scale": {"range": list(palette.clusters)}, "legend": None}
+def _spec(columns, height):
+    colour = {"field": "cluster", "type": "nominal", "scale": {"range": cluster_colours()}, "legend": None}
     unit = {"domain": [0, 1], "nice": False}
     bare = {**TITLE, "labels": False, "ticks": False, "grid": False, "domain": False}
     span_x = {
@@ -150,12 +164,3 @@ def _spec(columns, palette, height):
     }
     room = {"top": RIBBON + 4, "left": 2, "right": 2, "bottom": 2}
     return {"height": height, "padding": room, "layer": [image, top, left, blocks]}
-
-
-def scale_html(limit, palette):
-    """The colour scale of the matrices as a bar with its three numbers."""
-    colours = ",".join(palette.diverging)
-    return (
-        f'<div class="scale"><span>−{limit:.2g}</span><i style="background:linear-gradient(90deg,{colours})"></i>'
-        f"<span>+{limit:.2g}</span></div>"
-    )

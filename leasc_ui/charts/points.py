@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import GLYPHS, SYMBOLS
+from leasc_ui.theme import GLYPHS, SYMBOLS, cluster_colour, cluster_colours, colour
 
 from .chart import Chart, axis
 
@@ -16,7 +16,7 @@ TOOLTIP = [
 ]
 
 
-def points_chart(points, labels, representatives, palette, height=345):
+def points_chart(points, labels, representatives, height=345):
     """``points`` (m, 2) coloured by ``labels`` (from 0); ``representatives`` are row numbers."""
     chosen = np.zeros(len(points), dtype=bool)
     chosen[representatives] = True
@@ -37,7 +37,7 @@ def points_chart(points, labels, representatives, palette, height=345):
     spec = {
         "height": height,
         "encoding": place,
-        "layer": [_dots(palette), _pluses(palette.paper, 5), _pluses(palette.representatives, 2)],
+        "layer": [_dots(), _pluses(colour("paper"), 5), _pluses(colour("representatives"), 2)],
     }
     alt = (
         f"Scatter plot of {len(points)} points in the plane, coloured by the {labels.max() + 1} clusters found; "
@@ -46,30 +46,30 @@ def points_chart(points, labels, representatives, palette, height=345):
     return Chart(spec, data, alt)
 
 
-def legend_html(labels, representatives, palette):
+def legend_html(labels, representatives):
     """The names of the marks with how many there are of each; as text it wraps where a chart's legend is cut off."""
     names = [
-        (palette.cluster(cluster), GLYPHS[cluster % len(GLYPHS)], f"cluster {cluster + 1}", count)
+        (cluster_colour(cluster), GLYPHS[cluster % len(GLYPHS)], f"cluster {cluster + 1}", count)
         for cluster, count in enumerate(np.bincount(labels))
     ]
-    names.append((palette.representatives, "+", "representatives", len(representatives)))
-    items = (f'<span><i style="color:{colour}">{glyph}</i>{name}, {count}</span>' for colour, glyph, name, count in names)
+    names.append((colour("representatives"), "+", "representatives", len(representatives)))
+    items = (f'<span><i style="color:{shade}">{glyph}</i>{name}, {count}</span>' for shade, glyph, name, count in names)
     return f'<div class="legend">{"".join(items)}</div>'
 
 
-def _dots(palette):
+def _dots():
     by_cluster = {"field": "cluster", "type": "nominal", "legend": None}
     return {
-        "mark": {"type": "point", "filled": True, "size": 44, "opacity": 0.8, "stroke": palette.paper, "strokeWidth": 0.6},
+        "mark": {"type": "point", "filled": True, "size": 44, "opacity": 0.8, "stroke": colour("paper"), "strokeWidth": 0.6},
         "encoding": {
-            "color": {**by_cluster, "scale": {"range": list(palette.clusters)}},
+            "color": {**by_cluster, "scale": {"range": cluster_colours()}},
             "shape": {**by_cluster, "scale": {"range": list(SYMBOLS)}},
             "tooltip": TOOLTIP,
         },
     }
 
 
-def _pluses(colour, width):
+def _pluses(shade, width):
     """The representatives; drawn twice, first wide in the colour of the paper, so that red stands clear of any cluster."""
-    mark = {"type": "point", "shape": PLUS, "size": 110, "stroke": colour, "strokeWidth": width, "opacity": 1}
+    mark = {"type": "point", "shape": PLUS, "size": 110, "stroke": shade, "strokeWidth": width, "opacity": 1}
     return {"transform": [{"filter": "datum.representative"}], "mark": mark, "encoding": {"tooltip": TOOLTIP}}

@@ -4,10 +4,12 @@ from math import ceil, floor, log10
 
 import pandas as pd
 
+from leasc_ui.theme import cluster_colour, colour
+
 from .chart import TITLE, Chart, axis, legend
 
 
-def objective_chart(history, palette, height=135):
+def objective_chart(history, height=135):
     """The objective of Eq. 8 by iteration; the tooltip tells its two terms apart."""
     data = pd.DataFrame(
         [(event.iteration, event.objective, event.codes_term, event.noise_term) for event in history],
@@ -15,7 +17,7 @@ def objective_chart(history, palette, height=135):
     )
     spec = {
         "height": height,
-        "mark": {"type": "line", "point": {"size": 18}, "color": palette.cluster(0), "strokeWidth": 2},
+        "mark": {"type": "line", "point": {"size": 18}, "color": cluster_colour(0), "strokeWidth": 2},
         "encoding": {
             "x": axis("iteration", None, tickCount=6, grid=False),
             "y": axis("objective", "objective", tickCount=4, scale={"zero": False}),
@@ -25,7 +27,7 @@ def objective_chart(history, palette, height=135):
     return Chart(spec, data, f"Objective by iteration, ending at {history[-1].objective:.4g}.")
 
 
-def residual_chart(history, palette, height=210):
+def residual_chart(history, height=210):
     """What is left to do, on a log axis: the residual, and the duality gap where the solver has one."""
     rows = [(event.iteration, "residual", event.residual) for event in history]
     rows += [(event.iteration, "duality gap", event.gap) for event in history if event.gap is not None]
@@ -40,8 +42,8 @@ def residual_chart(history, palette, height=210):
             "color": {
                 "field": "what",
                 "type": "nominal",
-                "scale": {"domain": ["residual", "duality gap"], "range": [palette.cluster(1), palette.cluster(2)]},
-                "legend": {**legend(values=sorted(set(data["what"]), reverse=True)), "orient": "top-right"},
+                "scale": {"domain": ["residual", "duality gap"], "range": [cluster_colour(1), cluster_colour(2)]},
+                "legend": {**legend(values=sorted(set(data["what"]), reverse=True)), "orient": "bottom-left"},
             },
             "tooltip": [{"field": "iteration"}, {"field": "what"}, {"field": "value", "format": ".2e"}],
         },
@@ -50,12 +52,12 @@ def residual_chart(history, palette, height=210):
 
 
 def powers_of_ten(values):
-    """The powers of ten between the smallest and the largest value, thinned to six at most."""
-    low, high = ceil(log10(min(values))), floor(log10(max(values)))
-    return [10.0**power for power in range(low, high + 1, 1 + (high - low) // 6)]
+    """The powers of ten around the values, seven at most; a log axis ends on such powers too."""
+    low, high = floor(log10(min(values))), ceil(log10(max(values)))
+    return [10.0**power for power in range(low, high + 1, 1 + (high - low) // 7)]
 
 
-def network_chart(history, palette, height=300):
+def network_chart(history, height=300):
     """‖Z − f(X)‖ / ‖Z‖ by epoch, on the representatives learned from and on those held out."""
     rows = [(event.epoch, "learned from", 100 * event.training_error) for event in history]
     rows += [(event.epoch, "held out", 100 * event.held_out_error) for event in history]
@@ -67,7 +69,7 @@ def network_chart(history, palette, height=300):
         "encoding": {
             "x": axis("epoch", "epoch", tickMinStep=1, format="d", grid=False),
             "y": axis("error", "error of f, % of the codes’ size", tickCount=5, format="~r"),
-            "color": {**which, "scale": {"range": [palette.cluster(0), palette.cluster(1)]}},
+            "color": {**which, "scale": {"range": [cluster_colour(0), cluster_colour(1)]}},
             "shape": {**which, "scale": {"range": ["circle", "square"]}},
             "tooltip": [
                 {"field": "epoch"},
@@ -79,24 +81,25 @@ def network_chart(history, palette, height=300):
     return Chart(spec, data, f"Error of the network by epoch; held out it ends at {100 * history[-1].held_out_error:.2g} %.")
 
 
-def times_chart(seconds, palette, height=300):
+def times_chart(seconds, height=300):
     """Milliseconds by stage, in the order in which they ran."""
     data = pd.DataFrame({"stage": list(seconds), "milliseconds": [1000 * value for value in seconds.values()]})
     stage = {"field": "stage", "type": "nominal", "sort": None, "title": None}
     number = {"field": "milliseconds", "type": "quantitative"}
     spec = {
         "height": height,
+        "padding": {"left": 2, "right": 46, "top": 2, "bottom": 2},
         "encoding": {"y": {**stage, "axis": {**TITLE, "domain": False, "ticks": False, "labelPadding": 8}}},
         "layer": [
             {
-                "mark": {"type": "bar", "color": palette.cluster(0), "cornerRadiusEnd": 3, "height": {"band": 0.55}},
+                "mark": {"type": "bar", "color": cluster_colour(0), "cornerRadiusEnd": 3, "height": {"band": 0.55}},
                 "encoding": {
-                    "x": axis("milliseconds", "milliseconds", tickCount=4, scale={"padding": 44, "domainMin": 0}),
+                    "x": axis("milliseconds", "milliseconds", tickCount=4, scale={"domainMin": 0}),
                     "tooltip": [{"field": "stage"}, {**number, "title": "ms", "format": ".1f"}],
                 },
             },
             {
-                "mark": {"type": "text", "align": "left", "dx": 5, "color": palette.muted, "fontSize": 12},
+                "mark": {"type": "text", "align": "left", "dx": 5, "color": colour("muted"), "fontSize": 12},
                 "encoding": {"x": number, "text": {**number, "format": ",.0f"}},
             },
         ],
