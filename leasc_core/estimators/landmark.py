@@ -34,7 +34,7 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
     affinity : {"landmarks", "codes"}
         Join points to K-means landmarks, or use |X| itself (Eqs. 9–10).
     n_landmarks, n_neighbors
-        p (None: m^¾ up to 5,000) and r.
+        p (None: m^¾ or m/10, up to 8,000) and r.
     sign : {"auto", "keep", "ignore"}
         Whether x and −x are the same; "auto" asks the data.
 

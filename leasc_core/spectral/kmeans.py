@@ -37,8 +37,10 @@ def _once_each(distances, found, n_centres, count):
     return np.take_along_axis(distances, first, 1), np.take_along_axis(found, first, 1)
 
 
-def many_centres(points, count, rng, iterations=5, mirrored=False, on_iteration=None):
+def many_centres(points, count, rng, iterations=3, mirrored=False, on_iteration=None):
     """Lloyd's algorithm for hundreds or thousands of centres; empty ones are dropped at the end.
+
+    Three rounds by default: more landmarks are worth far more than better placed ones.
 
     ``mirrored`` ignores the sign of a point: each joins a centre with the sign that suits it.
     """

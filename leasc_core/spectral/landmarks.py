@@ -7,7 +7,7 @@ from scipy import sparse
 
 from .kmeans import many_centres, nearest
 
-MOST_LANDMARKS = 5000
+MOST_LANDMARKS = 8000
 
 
 def unit_rows(A):
@@ -17,8 +17,8 @@ def unit_rows(A):
 
 
 def default_landmarks(n_points):
-    """m^¾ up to 5,000: enough to follow a subspace, few enough that every landmark has points to join."""
-    return int(min(MOST_LANDMARKS, n_points, max(2, round(n_points**0.75))))
+    """m^¾ or a tenth of m, up to 8,000: enough to follow a subspace, few enough that every landmark has points to join."""
+    return int(min(MOST_LANDMARKS, n_points, max(2, round(n_points**0.75), n_points // 10)))
 
 
 @dataclass(frozen=True)
