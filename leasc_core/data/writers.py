@@ -1,13 +1,12 @@
 """Arrays and labels to files that any reader opens: CSV safe for spreadsheets, .npy, .npz and Parquet."""
 
-import os
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from leasc_core.data.dialect import NUMBER
 from leasc_core.errors import ParameterError
+from leasc_core.runs.files import replacing
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 BLOCK_BYTES = 8 << 20
@@ -37,7 +36,8 @@ def save_data(path, X, y=None, feature_names=None, label_names=None):
         raise ParameterError(f"{path.suffix!r} is not a format written here: use one of {', '.join(writers)}.")
     names = _checked_names(feature_names, X.shape[1])
     labels = None if y is None else _checked_labels(y, label_names, len(X))
-    _replace(path, lambda file: writers[path.suffix.lower()](file, path, X, labels, names))
+    with replacing(path) as file:
+        writers[path.suffix.lower()](file, path, X, labels, names)
 
 
 def neutral(text):
@@ -62,20 +62,6 @@ def _checked_labels(y, label_names, count):
     if y.size and (y.dtype.kind not in "iu" or y.min() < -1 or y.max() >= len(label_names)):
         raise ParameterError(f"y goes from {y.min()} to {y.max()} but there are {len(label_names)} label_names: give one each.")
     return np.array([*map(str, label_names), ""])[y]
-
-
-def _replace(path, write):
-    """Write to a temporary name beside `path`, sync, rename: readers see the old file or the new one."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def _write_npy(file, path, X, labels, names):

@@ -2,14 +2,12 @@
 
 import hashlib
 import json
-import os
-import tempfile
 import zipfile
-from pathlib import Path
 
 import numpy as np
 
 from ..errors import BundleError
+from .files import replacing
 
 FORMAT = "leasc-bundle"
 VERSION = 1
@@ -33,19 +31,9 @@ def write_bundle(path, kind, settings, arrays):
         "settings": settings,
         "sha256": hashlib.sha256(body).hexdigest(),
     }
-    path = Path(path)
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as bundle:
-                bundle.writestr(MEMBERS[0], json.dumps(manifest, indent=1, sort_keys=True))
-                bundle.writestr(MEMBERS[1], body)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, path)
-    except BaseException:
-        Path(partial).unlink(missing_ok=True)
-        raise
+    with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as bundle:
+        bundle.writestr(MEMBERS[0], json.dumps(manifest, indent=1, sort_keys=True))
+        bundle.writestr(MEMBERS[1], body)
 
 
 def read_bundle(path, kind):

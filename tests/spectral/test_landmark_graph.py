@@ -137,9 +137,9 @@ def test_fewer_codes_than_landmarks_or_neighbours(rows, wanted, neighbours):
     assert np.allclose(weights.sum(axis=1), 1, atol=1e-5)
 
 
-@pytest.mark.parametrize(("points", "expected"), [(1, 1), (2, 2), (16, 8), (10_000, 1000), (10**9, 5000)])
+@pytest.mark.parametrize(("points", "expected"), [(1, 1), (2, 2), (16, 8), (10_000, 1000), (70_000, 7000), (10**9, 8000)])
 def test_default_number_of_landmarks(points, expected):
-    """m^¾, never more than the points or 5,000."""
+    """m^¾ or a tenth, never more than the points or 8,000."""
     assert default_landmarks(points) == expected
 
 
