@@ -138,10 +138,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         self.network_, self.history_, self.n_iter_ = self.rpcm_.network_, self.rpcm_.history_, self.rpcm_.n_iter_
         if self.rpcm_.stopped_:
             raise Stopped
-        sample = self._sample_codes(source, rng)
-        self.encoder_ = self._narrow(sample)
-        if self.encoder_ is not self.network_:
-            sample = sample @ self.directions_
+        self.encoder_ = self._narrow(source, rng)
+        sample = self._sample_codes(source, self._landmark_sample(len(source)), self.encoder_, rng)
         self.model_, self.labels_, self.n_clusters_ = fit_spectral(
             self, lambda: self._code_blocks(source), len(source), n, sample, self.sign_ignored_, rng, reporter
         )
@@ -199,20 +197,23 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
             refuse_non_finite(block, start)
         return directions(block, start) if self.unit_rows else block
 
-    def _sample_codes(self, source, rng):
-        """Codes of enough points to place the landmarks by."""
-        m = len(source)
-        wanted = min(m, max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * (self.n_landmarks or default_landmarks(m))))
-        rows = np.arange(m) if wanted == m else np.sort(rng.choice(m, wanted, replace=False))
-        parts = (source.take(rows[i : i + BLOCK_ROWS]) for i in range(0, wanted, BLOCK_ROWS))
-        return np.vstack([self.network_(self._points(part, 0).astype(np.float32)) for part in parts])
+    def _landmark_sample(self, m):
+        """How many points the landmarks are placed by."""
+        return max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * (self.n_landmarks or default_landmarks(m)))
 
-    def _narrow(self, sample):
+    def _sample_codes(self, source, count, network, rng):
+        """Codes of at most ``count`` random points, in their order."""
+        m = len(source)
+        rows = np.arange(m) if count >= m else np.sort(rng.choice(m, count, replace=False))
+        parts = (source.take(rows[i : i + BLOCK_ROWS]) for i in range(0, len(rows), BLOCK_ROWS))
+        return np.vstack([network(self._points(part, 0).astype(np.float32, copy=False)) for part in parts])
+
+    def _narrow(self, source, rng):
         """f with its output turned to the main directions of the codes, where that is narrower."""
-        width = sample.shape[1]
+        width = self.network_.weights[-1].shape[1]
         if self.affinity != "landmarks" or self.code_dim is None or self.code_dim >= width:
             return self.network_
-        some = unit_rows(sample[:: max(1, len(sample) // DIRECTIONS_FROM)])
+        some = unit_rows(self._sample_codes(source, DIRECTIONS_FROM, self.network_, rng))
         gram = (some.T @ some).astype(np.float64)
         _, vectors = linalg.eigh(gram, subset_by_index=[width - self.code_dim, width - 1])
         self.directions_ = np.ascontiguousarray(vectors[:, ::-1], dtype=np.float32)
