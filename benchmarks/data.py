@@ -11,6 +11,8 @@ import numpy as np
 from . import scattering
 from .meter import Peak, table
 
+BLOCK_ROWS = 4096
+
 
 class Stages:
     """Runs the stages of a chain and keeps what each took."""
@@ -61,7 +63,12 @@ def chain(quick):
         lambda: StreamingPCA(500).fit(features),
         lambda got: f"{got.explained_variance_ratio_.sum():.1%} of the variance",
     )
-    rows = stages.run("project, unit rows", lambda: unit_rows(pca.transform(features)), lambda got: f"{got.shape}")
+    parts = [features[start : start + BLOCK_ROWS] for start in range(0, len(features), BLOCK_ROWS)]
+    rows = stages.run(
+        "project, unit rows",
+        lambda: np.concatenate([unit_rows(pca.transform(part)) for part in parts]),
+        lambda got: f"{got.shape}",
+    )
     found = stages.run("LeaSC", lambda: LeaSC(n_clusters=10, random_state=0).fit(rows).labels_)
     print("\nfrom MNIST's files to labels")
     stages.show()

@@ -4,7 +4,7 @@ Along an axis of even length N a signal is `sum_u A_u cos t_u(x) + B_u sin t_u(x
 `t_u(x) = 2 pi u (x + 1/2) / N`: cosines for `u = 0 .. N/2-1`, sines for `u = 1 .. N/2`, N real numbers. Each of
 these functions is even or odd under `x -> N-1-x` and, if N/2 is even, also under `x -> N/2-1-x`. The functions
 of one symmetry form a class; a quarter of the places is then enough to know them everywhere, so that the
-transform is four small matrices, one a class, and additions (`cascade.hadamard`).
+transform is four small matrices, one a class, and additions (`cascade._hadamard`).
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Axis:
     is_sine : (classes,) whether the functions of a class are sines
     frequencies : (classes, slots)
     basis : (classes, slots, slots) value of each function at the first place of each group of mirror images
-    places : (classes, slots) the mirror images, in the order in which `cascade.hadamard` leaves them
+    places : (classes, slots) the mirror images, in the order in which `cascade._hadamard` leaves them
     """
 
     def __init__(self, size):
