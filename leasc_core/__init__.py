@@ -17,6 +17,8 @@ _HOMES = {
     "DataError": "leasc_core.errors",
     "ParameterError": "leasc_core.errors",
     "BundleError": "leasc_core.errors",
+    "scattering_features": "leasc_core.features.scattering",
+    "ScatteringFeatures": "leasc_core.features.scattering",
     "RandomSelector": "leasc_core.selectors.random",
     "KMeansSelector": "leasc_core.selectors.kmeans",
     "DS3Selector": "leasc_core.selectors.ds3",
