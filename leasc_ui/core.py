@@ -3,6 +3,7 @@
 Importing torch, scikit-learn and faiss takes seconds, so no page imports them on its way to the first paint.
 """
 
+import gc
 import threading
 import warnings
 from contextlib import contextmanager
@@ -29,8 +30,13 @@ def load():
         from leasc_core import LeaSC
         from leasc_core.data.synthetic import four_rays
 
+        # A run that did not converge is told on its page, not in the server's log.
+        warnings.filterwarnings("ignore", message="RPCM stopped at")
         points, _ = four_rays(0)
         LeaSC(4, n_representatives=40, selector="kmeans", hidden=(8,), epochs=1, random_state=0).fit(points[::5])
+        # Streamlit collects garbage after every rerun; what the libraries hold need not be looked through each time.
+        gc.collect()
+        gc.freeze()
         _controller = ThreadpoolController()
 
 
@@ -46,6 +52,5 @@ def warm_up():
 def small_run():
     """Around a run on a few thousand points: on such sizes a second thread costs far more than it gives."""
     load()
-    with _runs, _controller.limit(limits=1), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with _runs, _controller.limit(limits=1):
         yield

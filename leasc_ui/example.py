@@ -28,7 +28,7 @@ class ExampleSettings:
 
 @dataclass(frozen=True)
 class ExampleRun:
-    """What came of it. Arrays are shared between visitors: read them, never write to them."""
+    """What came of it. It is shared between visitors, so its arrays are read-only."""
 
     settings: ExampleSettings
     points: np.ndarray = field(repr=False)
@@ -43,6 +43,10 @@ class ExampleRun:
     gap: float | None
     converged: bool
     excess: float | None
+
+    def __post_init__(self):
+        for array in (self.points, self.labels, self.representatives, self.representative_codes, self.codes):
+            array.setflags(write=False)
 
     @property
     def total_seconds(self):

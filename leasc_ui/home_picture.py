@@ -21,6 +21,7 @@ SCHEME = "color-scheme:"
 STYLES = """
 path{fill:none;stroke-linecap:round}
 .dots{stroke-width:6}
+.line{stroke-width:1.5;stroke-dasharray:1 6}
 .cluster{animation:colour 14s ease-in-out 3}
 .help{stroke-width:1.2;opacity:0;animation:help 14s ease-in-out 3}
 .plus{stroke-width:2;animation:plus 14s ease-out 3}
@@ -28,7 +29,7 @@ path{fill:none;stroke-linecap:round}
 @keyframes colour{0%,12%{opacity:1}17%,48%{opacity:0}56%,100%{opacity:1}}
 @keyframes plus{0%,12%{opacity:1}17%,24%{opacity:0}28%,100%{opacity:1}}
 @keyframes help{0%,32%{opacity:0}37%,46%{opacity:.7}51%,100%{opacity:0}}
-@media (prefers-reduced-motion:reduce){path{animation:none!important}}
+@media (prefers-reduced-motion:reduce){*{animation:none!important}}
 """
 
 
@@ -40,10 +41,11 @@ def picture(theme):
 
 def draw(run):
     """The SVG of an ``ExampleRun``; its one ``color-scheme`` decides between light and dark."""
-    places = _to_picture(run.points)
+    places = _to_picture(run.points, run.points)
     clusters = "".join(
-        f'<path class="dots cluster" d="{_dots(places[run.labels == k])}" '
-        f'style="stroke:{cluster_colour(k)};animation-delay:{k / 4:g}s"/>'
+        f'<g class="cluster" style="stroke:{cluster_colour(k)};animation-delay:{k / 4:g}s">'
+        f'<path class="line" d="{_line(run.points[run.labels == k], run.points)}"/>'
+        f'<path class="dots" d="{_dots(places[run.labels == k])}"/></g>'
         for k in range(run.n_clusters)
     )
     pluses = "".join(f"M{x - 4:.0f} {y:.0f}h8m-4-4v8" for x, y in places[run.representatives])
@@ -58,9 +60,10 @@ def draw(run):
     )
 
 
-def _to_picture(points):
+def _to_picture(places, points):
+    """Places in the plane as places in the picture, which holds all ``points``."""
     low, high = points.min(axis=0), points.max(axis=0)
-    scaled = (points - low) / (high - low)
+    scaled = (places - low) / (high - low)
     scaled[:, 1] = 1 - scaled[:, 1]
     return MARGIN + scaled * (np.array([WIDTH, HEIGHT]) - 2 * MARGIN)
 
@@ -68,6 +71,15 @@ def _to_picture(points):
 def _dots(places):
     """One path for many points: lines of no length, which a round cap turns into dots."""
     return "".join(f"M{x:.0f} {y:.0f}h0" for x, y in places)
+
+
+def _line(cluster, points):
+    """The one-dimensional subspace nearest to a cluster, from the origin to its farthest point."""
+    direction = np.linalg.svd(cluster, full_matrices=False)[2][0]
+    along = cluster @ direction
+    ends = np.outer([0.0, along[np.abs(along).argmax()]], direction)
+    (x, y), (u, v) = _to_picture(ends, points)
+    return f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}"
 
 
 def _help(run, places):

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from leasc_ui import core
 from leasc_ui.theme import css
 
 PRODUCT = "LeaSC Studio"
 ASSETS = Path(__file__).parent / "assets"
+WAITING_HEIGHT = 560
 PAGES = {
     "app.py": ("Home", ":material/home:"),
     "pages/1_Four_lines.py": ("Four lines", ":material/scatter_plot:"),
@@ -28,6 +30,18 @@ def page_setup(title=None):
         st.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
         for path, (label, icon) in PAGES.items():
             st.page_link(path, label=label, icon=icon)
+
+
+def load_core(words, *places):
+    """Load the numerical libraries; where that takes seconds, ``words`` says so and each place shows that it will be filled."""
+    if core.loaded():
+        waiting = [place.empty() for place in places]
+    else:
+        waiting = [place.skeleton(height=WAITING_HEIGHT) for place in places]
+        with words, st.spinner("Waking the numerical libraries, once …"):
+            core.load()
+    for place in waiting:
+        place.empty()
 
 
 def strip_html(stages):

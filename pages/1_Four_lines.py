@@ -4,24 +4,21 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core
-from leasc_ui.page import page_setup, strip_html
+from leasc_ui.page import load_core, page_setup, strip_html
 from leasc_ui.state import empty_stages, session
 
 page_setup("Four lines")
 mine = session()
 
 st.title("Four lines", anchor=False)
-st.markdown(
-    "800 points on four noisy rays. A few stand for all, and a small network learns how every point is made of these few."
-)
-first = not (core.loaded() and mine.has_run)
+lead = st.container(horizontal=True, horizontal_alignment="distribute")
+lead.markdown("800 points on four noisy rays. A few stand for all, and a network learns how every point is made of these few.")
 strip = st.container()
-if first:
+if not (core.loaded() and mine.has_run):
     strip = strip.empty()
     strip.html(strip_html(empty_stages("running")))
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
-waiting = results.skeleton(height=560) if first else results.empty()
-core.load()
+load_core(lead, results, panel)
 
 from leasc_ui.cached import example_of  # noqa: E402
 from leasc_ui.example_view import show_codes, show_points, show_progress, show_scores, stages_of  # noqa: E402
@@ -30,15 +27,13 @@ from leasc_ui.forms import example_form  # noqa: E402
 with panel.container(border=True, key="settings", gap="small"):
     settings = example_form(mine)
 try:
-    with results:
+    with lead:
         run = example_of(settings)
 except LeascError as problem:
-    waiting.empty()
     strip.html(strip_html(empty_stages("failed")))
     results.error(str(problem), icon=":material/error:")
     st.stop()
 
-waiting.empty()
 mine.stages = stages_of(run)
 strip.html(strip_html(mine.stages))
 with results:

@@ -1,7 +1,7 @@
 """What every chart is: a Vega-Lite specification, the table it draws, and words for who cannot see it.
 
 Vega and not Plotly: when only the table changes the browser keeps the drawing and moves its marks, so a slider makes no
-flicker, and a page loads a sixth of the code. Keep the specification free of the data, then, and put them in the table.
+flicker, and a page loads a sixth of the code. So no number of the data stands in ``spec`` or ``alt``: there it would draw anew.
 """
 
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ TITLE = {"titleFontWeight": "normal", "titleFontSize": 13, "labelFontSize": 12}
 
 @dataclass(frozen=True)
 class Chart:
-    """``spec`` has axes, units and tooltips; ``data`` one row a mark; ``alt`` says in a sentence what is to be seen."""
+    """``spec`` has axes, units and tooltips; ``data`` one row a mark; ``alt`` says what kind of picture it is."""
 
     spec: dict = field(repr=False)
     data: pd.DataFrame = field(repr=False)

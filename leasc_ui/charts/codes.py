@@ -49,7 +49,7 @@ def codes_chart(codes, point_labels, representative_labels, limit, *, columns, h
         ],
         ignore_index=True,
     )
-    alt = f"Matrix of codes, {len(down)} representatives by {len(across)} {columns}, both sorted by cluster."
+    alt = f"Matrix of codes, a row for each representative, a column for each of {columns}, sorted by cluster."
     return Chart(_spec(columns, height), data, alt)
 
 
@@ -80,8 +80,8 @@ def _shades():
 
 
 def _solidity():
-    """The opacity of each level: none in the middle, full at both ends, and a little more than linear, to be seen."""
-    return np.rint(255 * np.abs(np.linspace(-1, 1, 2 * MIDDLE + 1)) ** 0.8).astype(np.uint8)
+    """The opacity of each level: none in the middle, full at both ends, and quick to rise, so that small codes are seen."""
+    return np.rint(255 * np.abs(np.linspace(-1, 1, 2 * MIDDLE + 1)) ** 0.65).astype(np.uint8)
 
 
 def _ends(labels):

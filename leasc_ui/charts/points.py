@@ -39,10 +39,7 @@ def points_chart(points, labels, representatives, height=345):
         "encoding": place,
         "layer": [_dots(), _pluses(colour("paper"), 5), _pluses(colour("representatives"), 2)],
     }
-    alt = (
-        f"Scatter plot of {len(points)} points in the plane, coloured by the {labels.max() + 1} clusters found; "
-        f"{len(representatives)} of them, the representatives, are marked by red pluses."
-    )
+    alt = "Scatter plot of the points in the plane, coloured by cluster, with the representatives as red pluses."
     return Chart(spec, data, alt)
 
 

@@ -24,7 +24,7 @@ def objective_chart(history, height=135):
             "tooltip": [{"field": name, "format": ".4~g"} for name in data.columns],
         },
     }
-    return Chart(spec, data, f"Objective by iteration, ending at {history[-1].objective:.4g}.")
+    return Chart(spec, data, "Line of the objective by iteration.")
 
 
 def residual_chart(history, height=210):
@@ -48,7 +48,7 @@ def residual_chart(history, height=210):
             "tooltip": [{"field": "iteration"}, {"field": "what"}, {"field": "value", "format": ".2e"}],
         },
     }
-    return Chart(spec, data, f"Residual by iteration on a logarithmic axis, ending at {history[-1].residual:.1e}.")
+    return Chart(spec, data, "Lines of the residual and the duality gap by iteration, on a logarithmic axis.")
 
 
 def powers_of_ten(values):
@@ -78,7 +78,7 @@ def network_chart(history, height=300):
             ],
         },
     }
-    return Chart(spec, data, f"Error of the network by epoch; held out it ends at {100 * history[-1].held_out_error:.2g} %.")
+    return Chart(spec, data, "Lines of the error of the network by epoch, on representatives learned from and held out.")
 
 
 def times_chart(seconds, height=300):
@@ -104,5 +104,4 @@ def times_chart(seconds, height=300):
             },
         ],
     }
-    slowest = max(seconds, key=seconds.get)
-    return Chart(spec, data, f"Bars of the time of each stage; {slowest} took longest, {1000 * seconds[slowest]:.0f} ms.")
+    return Chart(spec, data, "Bars of the milliseconds that each stage took.")

@@ -50,6 +50,14 @@ def test_every_chart_has_axis_titles_a_tooltip_and_words(name):
     assert len(chart.data)
 
 
+def test_the_specification_does_not_know_the_data():
+    """What makes the browser keep its drawing while a slider moves."""
+    other = points_chart(-POINTS, LABELS[::-1], np.array([0, 1]), 200)
+    assert (other.spec, other.alt) == (CHARTS["points"].spec, CHARTS["points"].alt)
+    other = codes_chart(np.ones((3, 3)), np.array([0, 1, 2]), np.array([0, 1, 2]), 2.0, columns="points")
+    assert (other.spec, other.alt) == (CHARTS["codes"].spec, CHARTS["codes"].alt)
+
+
 def test_points_keep_their_place_cluster_and_role():
     data = CHARTS["points"].data
     assert np.allclose(data[["x", "y"]], POINTS)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 PAGE = "/Four_lines"
-DOTS = ".st-key-points svg .mark-symbol path"
+DOTS = ".st-key-points svg.marks .mark-symbol path"
 
 
 def tile(page, label):
@@ -18,7 +18,7 @@ def tile(page, label):
 
 def wait_until_drawn(page):
     """The last chart stands, and nothing is running any more."""
-    expect(page.locator(".st-key-times svg").first).to_be_visible()
+    expect(page.locator(".st-key-times svg.marks")).to_be_visible()
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
 
@@ -56,7 +56,7 @@ def test_home_leads_to_the_example_and_fetches_nothing_from_elsewhere(page, serv
 def test_slider_and_variant_redraw_in_place(page):
     page.goto(PAGE)
     wait_until_drawn(page)
-    page.evaluate("document.querySelector('.st-key-points svg').dataset.old = 'yes'")
+    page.evaluate("document.querySelectorAll('svg.marks').forEach(drawing => drawing.dataset.old = 'yes')")
     codes = page.locator(".st-key-solved_codes image")
 
     before = codes.get_attribute("href")
@@ -65,15 +65,16 @@ def test_slider_and_variant_redraw_in_place(page):
     expect(page.locator(DOTS)).to_have_count(800 + 2 * 92)
     expect(page.locator(".legend")).to_contain_text("representatives, 92")
     expect(codes).not_to_have_attribute("href", before)
+    assert page.locator("svg.marks[data-old]").count() == page.locator("svg.marks").count() == 5
 
     before = codes.get_attribute("href")
     page.locator(".st-key-variant").get_by_role("combobox").click()
     page.get_by_role("option", name=re.compile("as few helpers as possible")).click()
     expect(page.locator(".strip")).to_contain_text("ℓ1")
-    expect(page.locator(".st-key-objective svg").first).to_be_visible()
+    expect(page.locator(".st-key-objective svg.marks")).to_be_visible()
     expect(codes).not_to_have_attribute("href", before)
     expect(page).to_have_url(re.compile(r"\?representatives=92&variant=l1$"))
-    expect(page.locator(".st-key-points svg").first).to_have_attribute("data-old", "yes")
+    expect(page.locator(".st-key-points svg.marks")).to_have_attribute("data-old", "yes")
     nothing_broke(page)
 
 
@@ -114,7 +115,7 @@ def test_dark_and_light_follow_the_visitor_at_once(page):
     page.emulate_media(color_scheme="dark")
     page.goto(PAGE)
     wait_until_drawn(page)
-    shades = "getComputedStyle(document.querySelector('.st-key-points svg .mark-symbol path')).fill"
+    shades = "getComputedStyle(document.querySelector('.st-key-points svg.marks .mark-symbol path')).fill"
     dark = page.evaluate(shades)
     page.emulate_media(color_scheme="light")
     page.wait_for_function(f"{shades} !== '{dark}'")
