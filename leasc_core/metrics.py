@@ -55,9 +55,7 @@ def _numbered(y_true, y_pred):
     """Both labellings as whole numbers from 0 without gaps."""
     y_true, y_pred = _one_column(y_true, "y_true"), _one_column(y_pred, "y_pred")
     if y_true.size != y_pred.size:
-        raise DataError(
-            f"y_true has {y_true.size} labels and y_pred {y_pred.size}; give one of each for every point."
-        )
+        raise DataError(f"y_true has {y_true.size} labels and y_pred {y_pred.size}; give one of each for every point.")
     if not y_true.size:
         raise DataError("y_true and y_pred are empty; give at least one label.")
     return _codes(y_true, "y_true"), _codes(y_pred, "y_pred")

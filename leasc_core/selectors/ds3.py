@@ -13,13 +13,13 @@ from .base import opened, read_rows
 from .ds3_solver import NORMS, solve_from
 from .kmeans import KMeansSelector
 
-# λ over the largest useful λ, which finds about as many as the paper in its 800-point example.
-PAPERS_COUNT = 88
-USUAL = {"inf": 3.2e-4, 2: 1.5e-2}
-# A row whose entries all stay below this writes nobody.
+# A representative usually pays once it serves so many neighbours: about 88 in the paper's 800-point example.
+NEIGHBOURS = {"inf": 8, 2: 32}
+# A row whose entries all stay below this share of the largest entry writes nobody.
 FAINT = 0.01
-GAP = 1e-4
-TRIALS = 8
+# Relative duality gaps: where DS3 decides how many, and where n is given and the strongest n are taken anyway.
+FINE, COARSE = 1e-5, 1e-4
+TRIALS, NEWTON_STEPS = 6, 120
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class DS3Selector:
     Parameters
     ----------
     norm : "inf" or 2, what a representative costs: its largest weight or the length of its weights
-    regularisation : λ over `largest_strength`; larger means fewer. None takes the usual value of the norm. Only
-        asked where ``n`` is None; otherwise the λ is sought that leaves ``n`` of them
-    coreset : above this many points only the real points nearest to so many K-means centres take part
+    regularisation : λ over `largest_strength`; larger means fewer. None asks the neighbourhoods (`usual_strength`).
+        Unused where ``n`` is given: then the λ is sought that leaves ``n`` of them
+    coreset : above this many points only the real points nearest to so many K-means centres, at most, take part
     """
 
     norm: str | int = "inf"
@@ -56,8 +56,11 @@ class DS3Selector:
         return candidates[np.sort(chosen)]
 
     def _as_many_as_found(self, D):
-        usual = USUAL[self.norm] if self.regularisation is None else self.regularisation
-        return _by_importance(solve_from(None, D, usual * largest_strength(D, self.norm), self.norm, GAP))
+        if self.regularisation is None:
+            strength = usual_strength(D, self.norm, NEIGHBOURS[self.norm])
+        else:
+            strength = self.regularisation * largest_strength(D, self.norm)
+        return _by_importance(solve_from(None, D, strength, self.norm, FINE))
 
     def _candidates(self, source, n, rng):
         if len(source) <= self.coreset:
@@ -67,10 +70,11 @@ class DS3Selector:
                 f"n={n} representatives are more than the coreset={self.coreset} points that DS3 chooses from; "
                 f"lower n, raise coreset, or use another selector."
             )
-        return KMeansSelector().select(source, self.coreset, rng)
+        size = self.coreset if n is None else min(self.coreset, max(600, 4 * n))
+        return KMeansSelector().select(source, size, rng)
 
     def _check(self):
-        if self.norm not in NORMS:
+        if self.norm not in tuple(NORMS):
             raise ParameterError(f"norm={self.norm!r} is not known; choose 'inf' or 2.")
         if self.regularisation is not None and not 0 < self.regularisation < np.inf:
             raise ParameterError(
@@ -91,6 +95,17 @@ def largest_strength(D, norm):
     return largest if norm == "inf" else largest / np.sqrt(D.shape[1])
 
 
+def usual_strength(D, norm, neighbours):
+    """The λ at which prices equal to the distance to a point's last neighbour exhaust its row's dual constraint.
+
+    So a representative pays once it serves about so many neighbours, whatever the scale, number and dimension of the points.
+    """
+    last = min(neighbours, D.shape[1] - 1)
+    reach = np.partition(D, last, axis=1)[:, last, None]
+    saved = NORMS[norm].dual(np.maximum(reach - D, 0)).mean()
+    return saved or largest_strength(D, norm)
+
+
 def _distances(points):
     from scipy.spatial.distance import cdist
 
@@ -101,16 +116,16 @@ def _by_importance(found):
     """The representatives, those with the largest weights first, then those that write most points."""
     largest, mass = found.weights.max(axis=1), found.weights.sum(axis=1)
     order = np.lexsort((-mass, -np.round(largest, 2)))
-    return found.rows[order[largest[order] > FAINT]]
+    return found.rows[order[largest[order] > FAINT * largest.max()]]
 
 
 def _solution_with(n, D, norm):
     """A solution with n representatives or slightly more, by warm-started bisection over λ."""
     most = largest_strength(D, norm)
-    strength = most * min(USUAL[norm] * (PAPERS_COUNT / n) ** 1.5, 1.0)
+    strength = min(usual_strength(D, norm, NEIGHBOURS[norm] * len(D) // (9 * n) or 1), most)
     found = best = low = high = None
     for _ in range(TRIALS):
-        found = solve_from(_nearby(found, strength), D, strength, norm, GAP)
+        found = solve_from(_nearby(found, strength), D, strength, norm, COARSE, NEWTON_STEPS)
         count = len(_by_importance(found))
         if count >= n:
             low, best = (strength, count), found
@@ -131,7 +146,7 @@ def _nearby(found, strength):
 
 def _next_strength(n, size, low, high):
     """Where the count meets n if its odds fall as a power of λ: through both sides, or a guess from one."""
-    aim = min(1.02 * n, size)
+    aim = min(1.05 * n, size)
     if low is None or high is None:
         strength, count = low or high
         return strength * np.clip((count / aim) ** 1.5, 1 / 50, 50)

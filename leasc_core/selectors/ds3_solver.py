@@ -4,8 +4,8 @@
     max Σ_j ν_j                   s.t.  ‖(ν − d_i)₊‖_q ≤ λ for every row i,  1/p + 1/q = 1       (dual)
 
 A proximal point method, each step solved in its N prices ν by a semismooth Newton method. It is the augmented
-Lagrangian method that ADMM approximates, and ends where ADMM crawls: on the paper's 800 points, ADMM still keeps
-some 200 rows after 600 iterations of a problem whose solution has 35.
+Lagrangian method that ADMM approximates, and it ends where ADMM crawls: on the 800-point example (p = ∞, λ = 2) ADMM
+keeps 194 rows after 600 iterations; the solution, reached here in 63 Newton steps, has 27.
 """
 
 from dataclasses import dataclass, field
@@ -172,9 +172,12 @@ class _ProximalStep:
 
     def _newton(self, V, slope, damping):
         from scipy.linalg import cho_factor, cho_solve
+        from scipy.linalg.blas import dsyrk
 
+        if not len(V):
+            return slope / (damping * self.step)
         diagonal, factors = self.norm.jacobian(V, self.strength)
-        hessian = factors.T @ factors
+        hessian = dsyrk(1.0, factors.T, lower=True)
         hessian[np.diag_indices_from(hessian)] += diagonal + damping
         factor = cho_factor(hessian, lower=True, overwrite_a=True, check_finite=False)
         return cho_solve(factor, slope, check_finite=False) / self.step
@@ -224,6 +227,6 @@ def _checked(dissimilarity, strength, norm):
         )
     if not 0 < strength < np.inf:
         raise ParameterError(f"strength={strength} is not a positive number; give one in the unit of D.")
-    if norm not in NORMS:
+    if norm not in tuple(NORMS):
         raise ParameterError(f"norm={norm!r} is not known; choose 'inf' or 2.")
     return D

@@ -5,6 +5,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from leasc_core.errors import ParameterError
+
 from .base import opened, read_rows
 
 POINTS_PER_CENTRE = 50
@@ -31,6 +33,8 @@ class KMeansSelector:
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
+        if self.iterations < 1:
+            raise ParameterError(f"iterations={self.iterations} is not enough for K-means; give at least 1.")
         source = opened(source, n)
         rng = np.random.default_rng(rng)
         sample = _sample(source, n, rng)
