@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from leasc_ui.example import ExampleSettings
+from leasc_ui.example import FIND, ExampleSettings
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,13 @@ SELECTORS = {
     "kmeans": Words("near K-means centres", "K-means", "takes the points nearest to K-means centres, all over the data."),
     "ds3": Words("found by DS3", "DS3", "finds the points that stand for all others at the least cost; the paper’s choice."),
 }
-FIND = "find"
 OPTIONS = {
     "selector": tuple(SELECTORS),
     "variant": tuple(VARIANTS),
     "solver": tuple(SOLVERS),
     "beta": tuple(float(f"{digit}e{power}") for power in range(-2, 3) for digit in (1, 2, 5)) + (1000.0,),
     "hidden": (2, 5, 10, 20, 50, 100, 200, 500),
-    "clusters": (None, 2, 3, 4, 5, 6, 7, 8),
+    "clusters": (FIND, 2, 3, 4, 5, 6, 7, 8),
     "representatives": tuple(range(4, 401, 4)),
     "noise": tuple(step / 4 for step in range(13)),
     "seed": range(10_000),
@@ -61,8 +60,6 @@ OPTIONS = {
 
 def text(value):
     """A choice as it stands in the address."""
-    if value is None:
-        return FIND
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -9,11 +9,12 @@ from leasc_ui import core
 
 # On a page that answers while a slider moves, codes certified to one per cent are enough.
 TOLERANCE = 1e-2
+FIND = "find"
 
 
 @dataclass(frozen=True)
 class ExampleSettings:
-    """What a visitor may choose; ``beta=None`` is the variant's own, ``clusters=None`` lets the eigengap decide."""
+    """What a visitor may choose; ``beta=None`` is the variant's own, ``clusters=FIND`` lets the eigengap decide."""
 
     noise: float = 1.0
     selector: str = "random"
@@ -22,7 +23,7 @@ class ExampleSettings:
     beta: float | None = None
     hidden: int = 50
     solver: str = "exact"
-    clusters: int | None = 4
+    clusters: int | str = 4
     seed: int = 0
 
 
@@ -109,7 +110,7 @@ def run_example(settings: ExampleSettings, chosen: Chosen | None = None) -> Exam
                 seconds[event.stage] = event.seconds
 
         model = LeaSC(
-            n_clusters=settings.clusters,
+            n_clusters=None if settings.clusters == FIND else settings.clusters,
             variant=settings.variant,
             n_representatives=settings.representatives,
             selector=chosen or settings.selector,

@@ -19,7 +19,7 @@ def stages_of(run):
         Stage("Data", f"{len(run.points)} points in the plane", "ready"),
         Stage("Representatives", f"{len(run.representatives)} {SELECTORS[chosen.selector].short}", "ready"),
         Stage("Model", f"{VARIANTS[chosen.variant].short}, {chosen.hidden} hidden units", "ready"),
-        Stage("Clusters", f"{run.n_clusters} found, {spread} points each", "ready"),
+        Stage("Clusters", f"{run.n_clusters} found, {spread} points{' each' if run.n_clusters > 1 else ''}", "ready"),
     )
 
 

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import streamlit as st
 
-from leasc_ui.choices import FIND, OPTIONS, SELECTORS, SOLVERS, VARIANTS, from_address, text, to_address
-from leasc_ui.example import ExampleSettings
+from leasc_ui.choices import OPTIONS, SELECTORS, SOLVERS, VARIANTS, from_address, text, to_address
+from leasc_ui.example import FIND, ExampleSettings
 
 
 def example_form(session) -> ExampleSettings:

@@ -16,7 +16,7 @@ STAGES = (
 
 @dataclass(frozen=True)
 class Stage:
-    """One room of the pipeline as the strip shows it; ``status`` is missing, running, ready, stale or failed."""
+    """One room of the pipeline as the strip shows it; ``status`` is missing, running, ready or stale."""
 
     title: str
     fact: str

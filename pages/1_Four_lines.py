@@ -30,8 +30,9 @@ try:
     with lead:
         run = example_of(settings)
 except LeascError as problem:
-    strip.html(strip_html(empty_stages("failed")))
+    strip.html(strip_html(empty_stages()))
     results.error(str(problem), icon=":material/error:")
+    results.caption("Nothing is lost: change a setting, or reset them all.")
     st.stop()
 
 mine.stages = stages_of(run)

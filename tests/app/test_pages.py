@@ -106,6 +106,13 @@ def test_more_clusters_than_representatives_is_one_sentence_and_a_way_back():
     assert not app.error and app.metric
 
 
+def test_the_number_of_clusters_can_be_found():
+    app = four_lines(clusters="find")
+    assert not app.exception and not app.error
+    assert app.selectbox(key="clusters").value == "find"
+    assert float(tiles(app)["Accuracy"].removesuffix(" %")) >= 99
+
+
 def test_codes_that_vanish_are_explained():
     app = four_lines(variant="l1", beta="0.01")
     assert not app.exception and not app.error
