@@ -57,10 +57,10 @@ def points_at_centres(points, n, iterations, rng):
         max_points_per_centroid=len(points),
     )
     kmeans.train(points)
-    return _nearest_free(points, kmeans.centroids, rng)
+    return nearest_free(points, kmeans.centroids, rng)
 
 
-def _nearest_free(points, centres, rng):
+def nearest_free(points, centres, rng):
     """For each centre its nearest row, no row twice; the nearer of two rivals wins, the other looks again."""
     import faiss
 

@@ -39,6 +39,13 @@ def test_from_the_largest_strength_on_the_most_central_point_stands_for_all():
         assert len(DS3Selector(norm, regularisation=1e-6).select(Y, None, 0)) == 50
 
 
+def test_a_lone_representative_costs_the_same_under_both_norms():
+    Y = np.random.default_rng(4).standard_normal((50, 3))
+    D = cdist(Y, Y)
+    weights = np.ones(50)
+    assert largest_strength(D, 2) * np.linalg.norm(weights) == pytest.approx(largest_strength(D, "inf") * weights.max())
+
+
 def test_fewer_representatives_the_stronger_the_penalty():
     Y = four_rays(1)[0][::4]
     counts = [len(DS3Selector(regularisation=each).select(Y, None, 0)) for each in (1e-4, 1e-3, 1e-2, 1e-1)]

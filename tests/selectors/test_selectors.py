@@ -8,6 +8,7 @@ import pytest
 from leasc_core.data.sources import ArraySource, open_source
 from leasc_core.errors import DataError, ParameterError
 from leasc_core.selectors import SELECTORS, DS3Selector, KMeansSelector, RandomSelector, get_selector
+from leasc_core.selectors.kmeans import nearest_free
 
 EVERY = pytest.mark.parametrize("name", sorted(SELECTORS))
 
@@ -121,6 +122,12 @@ def test_kmeans_takes_the_real_point_nearest_each_blobs_mean(shift, scale):
     # Lloyd's algorithm may end with two centres in one blob; the best of a few starts does not.
     found = [KMeansSelector(iterations=30).select(Y * scale, len(FAR), seed) for seed in range(8)]
     assert any(np.array_equal(picked, wanted) for picked in found)
+
+
+def test_of_centres_that_share_a_nearest_point_the_others_take_the_next():
+    points = np.array([[0.0], [1.0], [10.0], [11.0], [30.0]], dtype=np.float32)
+    centres = np.array([[10.4], [0.1], [10.1], [0.2]], dtype=np.float32)
+    assert nearest_free(points, centres, np.random.default_rng(0)).tolist() == [0, 1, 2, 3]
 
 
 def test_kmeans_spreads_better_than_chance():
