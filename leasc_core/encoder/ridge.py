@@ -12,14 +12,32 @@ SKETCH = 64
 def ridge_top(H, Z):
     """argmin_B ‖Z − HB‖² + s‖B‖², s by the exact leave-one-out error over a grid.
 
-    Works in the smaller of the two Gram matrices (the dual where points are fewer than hidden units). Where codes are
-    wide the strength is chosen on 64 random combinations of their columns, which keep the size of an error.
-
     Returns
     -------
     B : (h, n) array
     error : float
         Relative leave-one-out error ‖Z − Z₋ᵢ‖ / ‖Z‖ at the strength chosen.
+    """
+    strength, error = choose_strength(H, Z)
+    return ridge_solve(H, Z, strength), error
+
+
+def ridge_solve(H, Z, strength):
+    """B for s = ``strength``·‖H‖²_F, in the smaller of the two Gram matrices (the dual where points are fewer than units)."""
+    H, Z = np.asarray(H, dtype=np.float64), np.asarray(Z, dtype=np.float64)
+    dual = H.shape[0] <= H.shape[1]
+    gram = H @ H.T if dual else H.T @ H
+    gram[np.diag_indices_from(gram)] += max(strength * np.vdot(H, H), 1e-100)
+    factor = linalg.cho_factor(gram, overwrite_a=True, check_finite=False)
+    if dual:
+        return H.T @ linalg.cho_solve(factor, Z, check_finite=False)
+    return linalg.cho_solve(factor, H.T @ Z, check_finite=False)
+
+
+def choose_strength(H, Z):
+    """The strength, relative to ‖H‖²_F, of the lowest leave-one-out error, and that error.
+
+    Where codes are wide it is judged on 64 random combinations of their columns, which keep the size of an error.
     """
     H, Z = np.asarray(H, dtype=np.float64), np.asarray(Z, dtype=np.float64)
     dual = H.shape[0] <= H.shape[1]
@@ -30,9 +48,7 @@ def ridge_top(H, Z):
     seen = _sketch(Z)
     errors = [_leave_one_out(U, U.T @ seen, seen, spectrum, s) for s in strengths]
     best = int(np.argmin(errors))
-    shrink = 1.0 / (spectrum + strengths[best])
-    B = H.T @ (U @ (shrink[:, None] * (U.T @ Z))) if dual else V @ (shrink[:, None] * (V.T @ (H.T @ Z)))
-    return B, errors[best]
+    return strengths[best] / max(spectrum.sum(), 1e-100), errors[best]
 
 
 def _sketch(Z):

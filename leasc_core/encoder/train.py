@@ -4,7 +4,7 @@ import numpy as np
 
 from ..runs.events import NetworkEpoch, Reporter
 from .mlp import MLP, activation_function
-from .ridge import ridge_top
+from .ridge import choose_strength, ridge_solve, ridge_top
 
 HELD_OUT = 0.1
 BATCH = 128
@@ -41,11 +41,13 @@ def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
     order = rng.permutation(len(points))
     held, kept = np.split(order, [max(1, int(HELD_OUT * len(points)))])
     best, best_error, history = network, np.inf, []
-    step, top = _AdamOnHidden(network, learning_rate), None
+    step, top, strength = _AdamOnHidden(network, learning_rate), None, None
     for epoch in range(epochs + 1):
         if epoch:
             network = step(points[kept], codes[kept], top, rng)
-        top, _ = ridge_top(network.hidden(points[kept]), codes[kept])
+        H = network.hidden(points[kept])
+        strength = choose_strength(H, codes[kept])[0] if epoch == 0 else strength
+        top = ridge_solve(H, codes[kept], strength)
         fitted = network.with_top(top)
         training = relative_error(fitted(points[kept]), codes[kept])
         error = relative_error(fitted(points[held]), codes[held])
