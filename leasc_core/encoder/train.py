@@ -7,6 +7,8 @@ from .mlp import MLP, activation_function
 from .ridge import choose_strength, ridge_solve, ridge_top
 
 HELD_OUT = 0.1
+LEAST_TO_HOLD_OUT = 20
+WORTH_AN_EPOCH = 0.98
 BATCH = 128
 
 
@@ -14,7 +16,7 @@ def train_encoder(points, codes, hidden=(1500,), activation="relu", epochs=5, le
     """Fit f(points) ≈ codes (rows).
 
     A tenth of the points is held out. Each epoch moves the hidden layers by Adam with the top layer fixed, then solves
-    the top layer anew; the first epoch that does not lower the held-out error ends it. Zero epochs are a random-feature
+    the top layer anew; the first epoch that does not lower the held-out error by 2 % ends it. Zero epochs are a random-feature
     ridge. The top layer is last solved on all points.
 
     Returns
@@ -23,21 +25,20 @@ def train_encoder(points, codes, hidden=(1500,), activation="relu", epochs=5, le
     history : list of NetworkEpoch
     """
     rng, reporter = rng or np.random.default_rng(0), reporter or Reporter()
+    points = np.ascontiguousarray(points, dtype=np.float32)
     network = MLP.random(points.shape[1], hidden, activation, rng)
-    best, history = network, []
-    if hidden and epochs and len(points) >= 20:
-        best, history = _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter)
-    H = best.hidden(points) if hidden else points
-    top, error = ridge_top(H, codes)
-    fitted = best.with_top(top)
-    if not history:
-        history.append(NetworkEpoch(0, relative_error(fitted(points), codes), error))
-        reporter(history[-1])
+    if hidden and epochs and len(points) >= LEAST_TO_HOLD_OUT:
+        network, strength, history = _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter)
+        return network.with_top(ridge_solve(network.hidden(points), codes, strength)), history
+    top, error = ridge_top(network.hidden(points) if hidden else points, codes)
+    fitted = network.with_top(top)
+    history = [NetworkEpoch(0, relative_error(fitted(points), codes), error)]
+    reporter(history[-1])
     return fitted, history
 
 
 def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
-    """Gradient epochs on nine tenths, judged on the tenth; returns the best hidden layers and the history."""
+    """Gradient epochs on nine tenths, judged on the tenth; returns the best hidden layers, the ridge, the history."""
     order = rng.permutation(len(points))
     held, kept = np.split(order, [max(1, int(HELD_OUT * len(points)))])
     best, best_error, history = network, np.inf, []
@@ -53,12 +54,12 @@ def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
         error = relative_error(fitted(points[held]), codes[held])
         history.append(NetworkEpoch(epoch, training, error))
         reporter(history[-1])
-        if not error < best_error:
+        gained = error < WORTH_AN_EPOCH * best_error
+        if error < best_error:
+            best, best_error = network, error
+        if not gained or reporter.stop_requested:
             break
-        best, best_error = network, error
-        if reporter.stop_requested:
-            break
-    return best, history
+    return best, strength, history
 
 
 class _AdamOnHidden:
