@@ -161,8 +161,7 @@ def excess_of_paper(rpcm, representatives):
 
 def objective(rpcm, representatives):
     """ᾱR₁(Z) + αR₂(Z) + βR₃(X − XZ) at the codes of a fitted RPCM (Eq. 8 with f fixed)."""
-    from leasc_core.coding.problem import DEFAULT_NOISE, code_penalty, noise_penalty
-    from leasc_core.estimators.rpcm import DEFAULT_BETA
+    from leasc_core.coding.problem import DEFAULT_BETA, DEFAULT_NOISE, code_penalty, noise_penalty
 
     X, Z = representatives.T, rpcm.codes_.T
     codes = code_penalty(rpcm.variant, rpcm.alpha_bar, 1.0 if rpcm.alpha is None else rpcm.alpha)

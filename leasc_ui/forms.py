@@ -72,7 +72,7 @@ def _one_of(title, name, words):
 
 def default_beta(variant):
     """The variant's own β, from the core."""
-    from leasc_core.estimators.rpcm import DEFAULT_BETA
+    from leasc_core.coding.problem import DEFAULT_BETA
 
     return DEFAULT_BETA[variant]
 

@@ -10,6 +10,8 @@ from ..penalties import L1, L21, ElasticNet, Nuclear, Penalty, Scaled, SquaredFr
 VARIANTS = ("f2", "l1", "nuclear", "elastic_net")
 NOISES = ("f2", "l1", "l21", "none")
 DEFAULT_NOISE = {"f2": "f2", "l1": "l21", "nuclear": "l21", "elastic_net": "l21"}
+# Good for points of about unit length; f2 pays for squares, the others for lengths.
+DEFAULT_BETA = {"f2": 1.0, "l1": 10.0, "nuclear": 1.0, "elastic_net": 10.0}
 SEPARABLE = (SquaredFrobenius, L1, ElasticNet)
 
 

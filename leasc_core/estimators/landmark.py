@@ -92,18 +92,18 @@ def decide_sign(sign, points, rng):
     return sign_is_noise(points, rng) if sign == "auto" else sign == "ignore"
 
 
-def check_cluster_count(k, points):
-    """As many different points as clusters, at the least (``points`` may be a sample)."""
+def check_cluster_count(k, points, what="points"):
+    """As many different points as clusters, at the least (``what`` names them)."""
     wanted = 2 if k is None else k
     if k == 1:
         warnings.warn("n_clusters=1 puts every point into one cluster; ask for at least 2 to divide them.", stacklevel=3)
     if k is not None and k > len(points):
-        raise ParameterError(f"n_clusters={k} is more than the {len(points)} points; ask for fewer clusters.")
+        raise ParameterError(f"n_clusters={k} is more than the {len(points)} {what}; ask for fewer clusters.")
     distinct = len(np.unique(points[: max(1000, 20 * wanted)], axis=0))
     if distinct < wanted:
         distinct = len(np.unique(points, axis=0))
     if distinct < wanted:
         raise DataError(
-            f"The data hold {distinct} distinct point(s), fewer than the {wanted} clusters asked for; "
+            f"The {what} hold {distinct} distinct point(s), fewer than the {wanted} clusters asked for; "
             "remove duplicates or ask for fewer clusters."
         )

@@ -131,7 +131,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         with reporter.stage("representatives"):
             self.representative_indices_ = get_selector(self.selector).select(source, n, rng)
             self.representatives_ = self._points(source.take(self.representative_indices_), 0)
-            check_cluster_count(self.n_clusters, self.representatives_)
+            check_cluster_count(self.n_clusters, self.representatives_, "representatives")
             self.sign_ignored_ = decide_sign(self.sign, self.representatives_, rng)
         reporter.checkpoint()
         self.rpcm_ = self._make_rpcm(rng).fit(self.representatives_)

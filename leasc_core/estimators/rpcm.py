@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from ..coding.paper import Schedule
-from ..coding.problem import DEFAULT_NOISE, NOISES, VARIANTS
+from ..coding.problem import DEFAULT_BETA, DEFAULT_NOISE, NOISES, VARIANTS
 from ..coding.solve import SOLVERS, solve_codes
 from ..encoder.mlp import ACTIVATIONS
 from ..encoder.train import train_encoder
@@ -18,7 +18,6 @@ from .limits import Choice, Layers, Number, check_parameters
 from .points import as_array
 from .seeds import generator
 
-DEFAULT_BETA = {"f2": 1.0, "l1": 10.0, "nuclear": 1.0, "elastic_net": 10.0}
 JOINT_AFTER = 10
 WEIGHT = Number(0.0, above=True, optional=True, remedy="a weight of zero or less makes the problem meaningless; try 1.0")
 
