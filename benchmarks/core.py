@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from leasc_core import RPCM, LeaSC, load_data
-from leasc_core.coding.problem import VARIANTS
+from leasc_core.coding.problem import DEFAULT_BETA, VARIANTS
 from leasc_core.metrics import score
 from leasc_core.spectral.ncut import ncut, ncut_embedding, symmetric_affinity
 
@@ -20,8 +20,7 @@ from .meter import Peak, gemm_rate, mean_sd, table
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 PAPER_YALE = {"elastic_net": (73.5, 75.4), "l1": (72.2, 73.0), "nuclear": (59.6, 61.1), "f2": (66.5, 70.5)}
-YALE_BETAS = {"f2": (1.0, 10.0, 100.0), "nuclear": (1.0, 10.0), "l1": (10.0,), "elastic_net": (10.0,)}
-YALE_LARGEST = (5, 8)
+YALE_KEPT = 8
 
 
 def mnist():
@@ -41,6 +40,7 @@ def coding_speed(n=1000, d=500):
     else:
         X = np.asarray(data[0][np.random.default_rng(0).choice(len(data[0]), n, replace=False)], dtype=np.float64)
     X = _unit(X)
+    RPCM(random_state=0).fit(X[:100])  # imports and thread pools
     rows = []
     for variant in VARIANTS:
         begun = time.perf_counter()
@@ -100,51 +100,59 @@ def encoding_rate(n=1000, d=500, hidden=1500, rows=4096, points=40_960):
 
 
 def faces():
-    """Extended Yale B as in Table III: PCA 167, all points representatives, Ncut; β and the cut chosen by the eigengap."""
+    """Extended Yale B as in Table III: PCA 167, all points representatives, Ncut of the 8 largest codes a point.
+
+    "As stated" is that recipe with the default β: nothing is chosen. Beside it the eigengap, which sees no label, chooses among
+    two preparations (images made unit rows before PCA or not) and two β.
+    """
     path = SHARED / "extended_yale_b_32x32.mat"
     if not path.exists():
         print("Extended Yale B is not in ../shared/data: this part is left out.\n")
         return
-    from sklearn.decomposition import PCA
-
     data = load_data(path)
-    X = _unit(PCA(167, svd_solver="full").fit_transform(_unit(data.X.astype(np.float64))))
+    images = data.X.astype(np.float64)
+    preparations = {"PCA": _principal(images), "unit rows, PCA": _principal(_unit(images))}
     rows = []
     for variant in VARIANTS:
         begun = time.perf_counter()
-        chosen, everything = _best_by_eigengap(X, data.y, variant, 38)
-        oracle = max(everything, key=lambda c: c["acc"])
-        rows.append((variant, f"{chosen['beta']:g}", chosen["largest"], f"{chosen['acc']:.1f} / {chosen['nmi']:.1f}",
-                     f"{chosen['learned_acc']:.1f} / {chosen['learned_nmi']:.1f}", "{:.1f} / {:.1f}".format(*PAPER_YALE[variant]),
-                     f"{oracle['acc']:.1f} / {oracle['nmi']:.1f}", f"{time.perf_counter() - begun:.0f}"))  # fmt: skip
-    print(
-        "Extended Yale B, 2,414 faces of 38 people (32×32; the paper's are 48×42), ACC / NMI in %; required of the best: 68 / 74"
-    )
-    table(("variant", "β", "codes kept", "codes Z", "codes f(X)", "paper", "oracle (labels chose)", "seconds"), rows)
+        cells = [_cell(X, name, data.y, variant, beta) for name, X in preparations.items() for beta in _betas(variant)]
+        stated, chosen = cells[0], max(cells, key=lambda c: c["gap"])
+        rows.append((variant, f"{stated['Z']} ({stated['f(X)']})", f"{chosen['name']}, β = {chosen['beta']:g}",
+                     f"{chosen['Z']} ({chosen['f(X)']})", max(c["Z"] for c in cells),
+                     "{:.1f} / {:.1f}".format(*PAPER_YALE[variant]), f"{time.perf_counter() - begun:.0f}"))  # fmt: skip
+    print("Extended Yale B, 2,414 faces of 38 people (32×32; the paper's are 48×42), ACC / NMI in %: cut of the codes Z, and in")
+    print("brackets of the learned codes f(X); required of the best: 68 / 74")
+    table(("variant", "as stated", "eigengap's choice", "its figures", "oracle (labels chose)", "paper", "seconds"), rows)
+
+
+def _principal(X, components=167):
+    from sklearn.decomposition import PCA
+
+    return _unit(PCA(components, svd_solver="full").fit_transform(X))
 
 
 def _unit(X):
     return X / np.linalg.norm(X, axis=1, keepdims=True)
 
 
-def _best_by_eigengap(X, y, variant, k):
-    """Every β and number of codes kept; the pick is the largest relative eigengap after the k-th value."""
-    candidates = []
-    for beta in YALE_BETAS[variant]:
-        model = RPCM(variant=variant, beta=beta, tol=1e-2, max_iter=100, epochs=1, random_state=0).fit(X)
-        for largest in YALE_LARGEST:
-            affinity = symmetric_affinity(model.codes_, largest)
-            values = ncut_embedding(affinity, k)[1]
-            gap = (1 - values[k]) / max(1 - values[k - 1], 1e-9)
-            candidates.append({"beta": beta, "largest": largest, "gap": gap, "model": model, **_cut(affinity, y, k)})
-    pick = max(candidates, key=lambda c: c["gap"])
-    learned = _cut(symmetric_affinity(pick["model"].transform(X), pick["largest"]), y, k)
-    return {**pick, "learned_acc": learned["acc"], "learned_nmi": learned["nmi"]}, candidates
+def _betas(variant):
+    return (DEFAULT_BETA[variant], 10 * DEFAULT_BETA[variant]) if variant in ("f2", "nuclear") else (DEFAULT_BETA[variant],)
+
+
+def _cell(X, name, y, variant, beta, k=38):
+    """One cell of the grid: the relative eigengap after the k-th value, and the scores of both kinds of code."""
+    model = RPCM(variant=variant, beta=beta, tol=1e-2, max_iter=100, epochs=1, random_state=0).fit(X)
+    affinity = symmetric_affinity(model.codes_, YALE_KEPT)
+    values = ncut_embedding(affinity, k)[1]
+    learned = symmetric_affinity(model.transform(X), YALE_KEPT)
+    return {"name": name, "beta": beta, "gap": (1 - values[k]) / max(1 - values[k - 1], 1e-9), "Z": _cut(affinity, y, k),
+            "f(X)": _cut(learned, y, k)}  # fmt: skip
 
 
 def _cut(affinity, y, k):
-    """Scores in % of the normalised cut."""
-    return {name: 100 * value for name, value in score(y, ncut(affinity, k, np.random.default_rng(0))).items()}
+    """ACC / NMI in % of the normalised cut."""
+    scores = score(y, ncut(affinity, k, np.random.default_rng(0)))
+    return f"{100 * scores['acc']:.1f} / {100 * scores['nmi']:.1f}"
 
 
 def main(argv=None):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from leasc_ui.example import ExampleSettings
+from leasc_ui.pipeline import Pipeline
 
 STAGES = (
     ("Data", "points in any number of dimensions"),
@@ -30,8 +31,13 @@ def empty_stages(status="missing"):
 
 @dataclass
 class Session:
-    """``example`` is what was chosen, ``stages`` what the strip shows, ``address`` what this page last put in the URL."""
+    """The visitor's own data and results are in ``pipeline``.
 
+    Of the four-lines page, ``example`` is what was chosen, ``stages`` what its strip shows, ``address`` what it
+    last put in the URL.
+    """
+
+    pipeline: Pipeline = field(default_factory=Pipeline)
     example: ExampleSettings = field(default_factory=ExampleSettings)
     stages: tuple[Stage, ...] = field(default_factory=empty_stages)
     address: dict = field(default_factory=dict)

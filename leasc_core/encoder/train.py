@@ -63,14 +63,20 @@ def _learn_hidden(network, points, codes, epochs, learning_rate, rng, reporter):
 
 
 class _AdamOnHidden:
-    """Adam over the hidden weights, one shuffled pass a call, with the top layer held fixed."""
+    """Adam (Kingma & Ba 2015) over the hidden weights, one shuffled pass a call, with the top layer held fixed.
+
+    Written out, because the first ``torch.optim`` optimiser of a process imports the compiler, which takes longer than training.
+    """
+
+    FORGET, FORGET_SQUARE, TINY = 0.9, 0.999, 1e-8
 
     def __init__(self, network, learning_rate):
         import torch
 
-        self.torch, self.activation = torch, network.activation
+        self.torch, self.activation, self.learning_rate = torch, network.activation, learning_rate
         self.weights = [torch.tensor(W, requires_grad=True) for W in network.weights]
-        self.optimiser = torch.optim.Adam(self.weights, lr=learning_rate)
+        self.moments = [(torch.zeros_like(W), torch.zeros_like(W)) for W in self.weights]
+        self.steps = 0
         self.g = activation_function(self.activation)
 
     def __call__(self, points, codes, top, rng):
@@ -81,10 +87,18 @@ class _AdamOnHidden:
             for W in self.weights:
                 H = self.g(H @ W)
             loss = (H @ top - Z[batch]).square().sum() / len(batch)
-            self.optimiser.zero_grad()
-            loss.backward()
-            self.optimiser.step()
+            self._move(torch.autograd.grad(loss, self.weights))
         return MLP(tuple(W.detach().numpy().copy() for W in self.weights), self.activation)
+
+    def _move(self, gradients):
+        self.steps += 1
+        rate = self.learning_rate / (1 - self.FORGET**self.steps)
+        unbias = (1 - self.FORGET_SQUARE**self.steps) ** -0.5
+        with self.torch.no_grad():
+            for W, gradient, (mean, square) in zip(self.weights, gradients, self.moments, strict=True):
+                mean.lerp_(gradient, 1 - self.FORGET)
+                square.mul_(self.FORGET_SQUARE).addcmul_(gradient, gradient, value=1 - self.FORGET_SQUARE)
+                W.addcdiv_(mean, square.sqrt().mul_(unbias).add_(self.TINY), value=-rate)
 
 
 def relative_error(predicted, codes):

@@ -156,3 +156,28 @@ def test_few_points_train_without_gradient_steps(rows):
     assert len(history) == 1
     assert f(X).shape == (rows, 3)
     assert np.isfinite(f(X)).all()
+
+
+def test_the_gradient_steps_are_those_of_adam(curved):
+    import torch
+
+    from leasc_core.encoder.mlp import MLP
+    from leasc_core.encoder.train import BATCH, _AdamOnHidden
+
+    X, Z = (A.astype(np.float32) for A in curved)
+    network = MLP.random(10, (20, 15), "tanh", np.random.default_rng(0))
+    top = np.random.default_rng(1).standard_normal((15, 12)).astype(np.float32)
+    ours = _AdamOnHidden(network, 1e-2)
+    for seed in range(3):
+        moved = ours(X, Z, top, np.random.default_rng(seed))
+
+    weights = [torch.tensor(W, requires_grad=True) for W in network.weights]
+    adam = torch.optim.Adam(weights, lr=1e-2)
+    assert len(X) <= BATCH, "one batch a pass, so the order of points is of no matter"
+    for _ in range(3):
+        adam.zero_grad()
+        H = torch.tanh(torch.tanh(torch.tensor(X) @ weights[0]) @ weights[1])
+        ((H @ torch.tensor(top) - torch.tensor(Z)).square().sum() / len(X)).backward()
+        adam.step()
+    for mine, theirs in zip(moved.weights, weights, strict=True):
+        np.testing.assert_allclose(mine, theirs.detach().numpy(), atol=1e-5)
