@@ -4,8 +4,9 @@ import streamlit as st
 
 from leasc_ui import core
 from leasc_ui.home_picture import ALT, picture
-from leasc_ui.page import page_setup, strip_html
+from leasc_ui.page import page_setup
 from leasc_ui.state import session
+from leasc_ui.strip import pipeline_strip
 
 page_setup()
 
@@ -25,7 +26,7 @@ with words:
 with drawing:
     st.image(picture(st.context.theme.type), width="stretch", alt=ALT)
 
-st.html(strip_html(session().stages))
+pipeline_strip(session())
 st.space("small")
 with st.expander("The same in five lines of Python", icon=":material/code:"):
     st.code(

@@ -11,9 +11,14 @@ from leasc_ui.theme import css
 PRODUCT = "LeaSC Studio"
 ASSETS = Path(__file__).parent / "assets"
 WAITING_HEIGHT = 560
+ROOT = Path(__file__).parents[1]
 PAGES = {
     "app.py": ("Home", ":material/home:"),
     "pages/1_Four_lines.py": ("Four lines", ":material/scatter_plot:"),
+    "pages/2_Data.py": ("Data", ":material/table_chart:"),
+    "pages/3_Representatives.py": ("Representatives", ":material/grade:"),
+    "pages/4_Train.py": ("Train", ":material/model_training:"),
+    "pages/5_Cluster.py": ("Cluster", ":material/bubble_chart:"),
 }
 
 
@@ -29,7 +34,13 @@ def page_setup(title=None):
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         st.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
         for path, (label, icon) in PAGES.items():
-            st.page_link(path, label=label, icon=icon)
+            if exists(path):
+                st.page_link(path, label=label, icon=icon)
+
+
+def exists(page):
+    """Whether the app has this page."""
+    return (ROOT / page).is_file()
 
 
 def load_core(words, *places):

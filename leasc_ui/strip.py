@@ -1,0 +1,77 @@
+"""The strip on every page: data · representatives · model · clusters, how each stands, and the way to its page."""
+
+from html import escape
+
+import numpy as np
+import streamlit as st
+
+from leasc_ui.choices import SELECTORS, VARIANTS
+from leasc_ui.page import exists
+from leasc_ui.pipeline import ROOMS
+from leasc_ui.state import STAGES, Stage
+
+HOMES = {
+    "data": "pages/2_Data.py",
+    "representatives": "pages/3_Representatives.py",
+    "model": "pages/4_Train.py",
+    "clusters": "pages/5_Cluster.py",
+}
+MEANINGS = {
+    "missing": "Nothing here yet.",
+    "running": "Being computed now.",
+    "ready": "Ready.",
+    "stale": "Made from something that has changed since; make it again before you use it.",
+}
+
+
+def stages_of(pipeline, running=None):
+    """What the strip says of each room; ``running`` names the one that is being computed."""
+    return tuple(
+        _stage(pipeline, room, title, purpose, running) for room, (title, purpose) in zip(ROOMS, STAGES, strict=True)
+    )
+
+
+def pipeline_strip(session, running=None):
+    """Draw the strip; every room is a link to its page."""
+    with st.container(key="rooms", horizontal=True, gap="small"):
+        for room, stage in zip(ROOMS, stages_of(session.pipeline, running), strict=True):
+            with st.container(key=f"room_{room}_{stage.status}", gap=None):
+                _door(HOMES[room], stage)
+
+
+def _door(page, stage):
+    if exists(page):
+        st.page_link(page, label=f"**{stage.title}** {stage.fact}", help=MEANINGS[stage.status], width="stretch")
+    else:
+        st.html(f'<p class="room"><b>{escape(stage.title)}</b> {escape(stage.fact)}</p>')
+
+
+def _stage(pipeline, room, title, purpose, running):
+    if room == running:
+        return Stage(title, "being computed …", "running")
+    status = pipeline.status(room)
+    if status == "missing":
+        return Stage(title, purpose, status)
+    fact = FACTS[room](getattr(pipeline, room))
+    return Stage(title, f"out of date: {fact}" if status == "stale" else fact, status)
+
+
+def _data(data):
+    points, features = data.points.shape
+    return f"{points:,} points × {features:,} features"
+
+
+def _representatives(chosen):
+    return f"{len(chosen.indices):,} {SELECTORS[chosen.settings.selector].short}"
+
+
+def _model(model):
+    return f"{VARIANTS[model.settings.variant].short}, {model.settings.hidden:,} hidden units"
+
+
+def _clusters(found):
+    count = np.count_nonzero(np.bincount(found.labels))
+    return f"{count:,} clusters" if count > 1 else "1 cluster"
+
+
+FACTS = {"data": _data, "representatives": _representatives, "model": _model, "clusters": _clusters}
