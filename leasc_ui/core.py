@@ -38,6 +38,8 @@ def load():
         gc.collect()
         gc.freeze()
         _controller = ThreadpoolController()
+        # For good: whoever leaves ``single_thread`` restores what was set when it came, under the feet of the others.
+        _controller.limit(limits=1)
 
 
 def warm_up():
@@ -49,8 +51,15 @@ def warm_up():
 
 
 @contextmanager
-def small_run():
-    """Around a run on a few thousand points: on such sizes a second thread costs far more than it gives."""
+def single_thread():
+    """Around any computation of the app: two that use several threads each wait for one another longer than they work."""
     load()
-    with _runs, _controller.limit(limits=1):
+    with _controller.limit(limits=1):
+        yield
+
+
+@contextmanager
+def small_run():
+    """Around a run on a few thousand points, which a page waits for; two at once."""
+    with _runs, single_thread():
         yield
