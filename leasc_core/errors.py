@@ -15,3 +15,7 @@ class ParameterError(LeascError):
 
 class BundleError(LeascError):
     """A saved model cannot be trusted or read; the message says why."""
+
+
+class RunError(LeascError):
+    """A run cannot go on, or cannot begin; the message says why, what is kept, and how to resume."""

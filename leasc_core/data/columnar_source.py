@@ -71,9 +71,11 @@ class ColumnarSource(DataSource):
         # One pass over the file: asked for one by one, stretches would decode their groups again and again.
         return (rows for _, rows in self._picked((starts[:, None] + np.arange(count)).ravel()))
 
-    def raw_blocks(self, rows):
-        start, held = 0, np.empty((0, self.shape[1]), self.dtype)
-        for _, block in self.decoded():
+    def raw_blocks(self, rows, start=0):
+        held = np.empty((0, self.shape[1]), self.dtype)
+        groups = range(self._group_of(start), len(self.table.group_rows)) if start < len(self) else ()
+        for first, block in self.decoded(groups):
+            block = block[max(0, start - first) :] if not len(held) else block
             held = np.concatenate([held, block]) if len(held) else block
             cut = len(held) // rows * rows
             for at in range(0, cut, rows):

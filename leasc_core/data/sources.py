@@ -45,10 +45,10 @@ class DataSource:
         """Rows `start` to `stop` as an array."""
         raise NotImplementedError
 
-    def raw_blocks(self, rows):
-        """`(start, block)` in order, as stored; the place to read ahead for formats that only go forward."""
-        for start in range(0, self.shape[0], rows):
-            yield start, self.rows(start, min(start + rows, self.shape[0]))
+    def raw_blocks(self, rows, start=0):
+        """`(first row, block)` in order from row `start` on, as stored; formats that only go forward have their own way."""
+        for first in range(start, self.shape[0], rows):
+            yield first, self.rows(first, min(first + rows, self.shape[0]))
 
     def blocks(self, rows=None):
         """Iterate over `(start, block)`, at most `rows` rows each; infinite values are refused on the way."""

@@ -6,14 +6,17 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.sources import open_source
+from ..engine.local import LocalEngine
 from ..errors import DataError, ParameterError
+from ..runs.checkpoint import MemoryStore
 from ..runs.events import Reporter, Stopped
 from ..spectral.landmarks import default_landmarks
-from ..spectral.model import fit_codes, fit_landmarks
+from ..spectral.model import fit_codes, fit_landmarks, place_landmarks
 from ..spectral.sign import sign_is_noise
 from .limits import Choice, Number, check_parameters
 from .points import as_array
-from .seeds import generator
+from .seeds import Seeds
 
 SPECTRAL_LIMITS = {
     "n_clusters": Number(1, whole=True, optional=True, remedy="None finds the number by the eigengap"),
@@ -58,17 +61,23 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
         check_parameters(self, SPECTRAL_LIMITS)
         X = as_array(self, X, reset=True).astype(np.float32, copy=False)
         check_cluster_count(self.n_clusters, X)
-        rng, reporter = generator(self.random_state), Reporter(self.on_event)
-        self.sign_ignored_ = decide_sign(self.sign, X, rng)
+        self.sign_ignored_ = decide_sign(self.sign, X, Seeds(self.random_state)("sign"))
         self.stopped_ = False
         try:
-            self.model_, self.labels_, self.n_clusters_ = fit_spectral(
-                self, lambda: iter([(0, X)]), len(X), X.shape[1], X, self.sign_ignored_, rng, reporter
-            )
+            self.model_, self.labels_, self.n_clusters_ = self._fit(X)
             self.eigenvalues_ = self.model_.map.eigenvalues
         except Stopped:
             self.stopped_ = True
         return self
+
+    def _fit(self, X):
+        seeds, reporter = Seeds(self.random_state), Reporter(self.on_event)
+        engine, store, points = LocalEngine(), MemoryStore(), open_source(X)
+        if self.affinity == "codes":
+            return fit_codes(points, as_it_is, self.n_clusters, engine, store, seeds, reporter)
+        count = count_landmarks(self, len(X))
+        graph = place_landmarks(lambda: X, count, self.n_neighbors, self.sign_ignored_, store, seeds, reporter)
+        return fit_landmarks(points, as_it_is, graph, self.n_clusters, engine, store, seeds, reporter)
 
     def predict(self, X):
         """The cluster of each row of X, by the map learned in ``fit``."""
@@ -76,15 +85,18 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
         return self.model_.label(as_array(self, X, reset=False).astype(np.float32, copy=False))
 
 
-def fit_spectral(settings, code_blocks, n_points, width, sample, sign_ignored, rng, reporter):
-    """Run the affinity that ``settings`` ask for; see :mod:`leasc_core.spectral.model`."""
+def count_landmarks(settings, n_points):
+    """How many landmarks: as asked, or enough for the points and the clusters."""
     k = settings.n_clusters
-    if settings.affinity == "codes":
-        return fit_codes(code_blocks, n_points, width, k, rng, reporter)
     landmarks = settings.n_landmarks or max(default_landmarks(n_points), min(n_points, 4 * (k or 2)))
     if k is not None and landmarks < k:
         raise ParameterError(f"n_landmarks={landmarks} cannot hold n_clusters={k}; give at least {4 * k} landmarks.")
-    return fit_landmarks(code_blocks, n_points, sample, k, landmarks, settings.n_neighbors, sign_ignored, rng, reporter)
+    return landmarks
+
+
+def as_it_is(block, start):
+    """The features are the codes."""
+    return block
 
 
 def decide_sign(sign, points, rng):

@@ -1,6 +1,8 @@
 """LeaSC (Algorithm 1): representatives → codes → f → codes of everything → spectral map → labels."""
 
 from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from scipy import linalg
@@ -8,19 +10,23 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Cluster
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.preprocessing import PreprocessedSource, Preprocessor
+from ..encoder.mlp import MLP, PRECISIONS
+from ..engine import engine_of
 from ..errors import ParameterError
 from ..runs.bundle import read_bundle, write_bundle
+from ..runs.checkpoint import MemoryStore
 from ..runs.events import Reporter, Stopped
 from ..selectors import get_selector
-from ..spectral.landmarks import default_landmarks, unit_rows
-from .landmark import SPECTRAL_LIMITS, check_cluster_count, decide_sign, fit_spectral
+from ..spectral.landmarks import unit_rows
+from ..spectral.model import SpectralModel, fit_codes, fit_landmarks, place_landmarks
+from .landmark import SPECTRAL_LIMITS, check_cluster_count, count_landmarks, decide_sign
 from .limits import Choice, Kind, Number, check_parameters
-from .points import as_source, checked_blocks, directions, refuse_non_finite
+from .packing import pack_network
+from .points import as_source, prepared
 from .rpcm import CODING_LIMITS, RPCM
-from .seeds import generator
+from .seeds import Seeds
 
 DEFAULT_REPRESENTATIVES = 1000
-BLOCK_ROWS = 4096
 SAMPLE_PER_LANDMARK = 20
 DIRECTIONS_FROM = 10_000
 
@@ -31,6 +37,8 @@ LIMITS = {
     "unit_rows": Choice((True, False)),
     "preprocess": Kind(Preprocessor),
     "code_dim": Number(1, whole=True, optional=True, remedy="None keeps every coordinate of a code"),
+    "block_rows": Number(1, whole=True, optional=True, remedy="None takes 4,096"),
+    "precision": Choice(PRECISIONS),
 }
 
 
@@ -58,6 +66,10 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         (``l1``, ``elastic_net``): f learns the smooth codes better. The codes only teach f, so ``tol`` is looser.
     affinity, n_landmarks, n_neighbors, sign
         As in :class:`LandmarkSpectralClustering`.
+    block_rows : int or None
+        Points handled at a time; the labels do not depend on it. None takes 4,096.
+    precision : {"float32", "bfloat16"}
+        Of the network's products when everything is encoded; "bfloat16" is faster where the processor has it, and coarser.
     on_event : callable or None
         Receives the events of :mod:`leasc_core.runs.events`; returning True stops the fit: what is finished stays,
         ``stopped_`` is True, and there are no labels.
@@ -70,6 +82,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     network_ : f
     model_ : spectral map and cluster centres
     n_clusters_, eigenvalues_, sign_ignored_, history_, stopped_
+    passes_ : rows read in this fit (samples included), as a multiple of the number of points
 
     Examples
     --------
@@ -82,8 +95,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     def __init__(self, n_clusters=None, variant="f2", n_representatives=None, selector="random", beta=None, alpha=None,
                  alpha_bar=1.0, noise="auto", zero_diagonal="auto", solver="exact", tol=1e-2, max_iter=None,
                  train="final", hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, affinity="landmarks",
-                 n_landmarks=None, n_neighbors=5, sign="auto", code_dim=256, unit_rows=True, preprocess=None, random_state=None,
-                 on_event=None):  # fmt: skip
+                 n_landmarks=None, n_neighbors=5, sign="auto", code_dim=256, unit_rows=True, preprocess=None, block_rows=None,
+                 precision="float32", random_state=None, on_event=None):  # fmt: skip
         self.n_clusters = n_clusters
         self.variant = variant
         self.n_representatives = n_representatives
@@ -108,55 +121,96 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         self.code_dim = code_dim
         self.unit_rows = unit_rows
         self.preprocess = preprocess
+        self.block_rows = block_rows
+        self.precision = precision
         self.random_state = random_state
         self.on_event = on_event
 
     def fit(self, Y, y=None):
-        """Cluster the rows of ``Y``: an array, frame, memory map, path or ``DataSource``. ``y`` is ignored."""
+        """Cluster the rows of ``Y``: an array, frame, memory map, path, ``DataSource`` or Dask array. ``y`` is ignored."""
+        return self.fit_run(Y, MemoryStore())
+
+    def fit_run(self, Y, store):
+        """:meth:`fit` that keeps each finished stage in ``store`` and finds there what an earlier, broken run had finished."""
         check_parameters(self, LIMITS)
         source = as_source(self, Y, reset=True)
-        self.preprocess_ = None if self.preprocess is None else deepcopy(self.preprocess).fit(source)
-        source = self._preprocessed(source)
-        rng, reporter = generator(self.random_state), Reporter(self.on_event)
+        engine, reporter = engine_of(source, self.block_rows), Reporter(self.on_event)
         self.stopped_ = False
         try:
-            self._fit(source, rng, reporter)
+            self.preprocess_ = self._learn_preprocessing(source, store)
+            self._fit(self._preprocessed(source), engine, store, Seeds(self.random_state), reporter)
+            self.passes_ = engine.rows_read / len(source)
         except Stopped:
             self.stopped_ = True
         return self
 
-    def _fit(self, source, rng, reporter):
+    def _fit(self, source, engine, store, seeds, reporter):
         """Algorithm 1, line by line."""
         n = self._count_representatives(len(source))
-        with reporter.stage("representatives"):
-            self.representative_indices_ = get_selector(self.selector).select(source, n, rng)
-            self.representatives_ = self._points(source.take(self.representative_indices_), 0)
-            check_cluster_count(self.n_clusters, self.representatives_, "representatives")
-            self.sign_ignored_ = decide_sign(self.sign, self.representatives_, rng)
-        reporter.checkpoint()
-        self.rpcm_ = self._make_rpcm(rng).fit(self.representatives_)
-        self.network_, self.history_, self.n_iter_ = self.rpcm_.network_, self.rpcm_.history_, self.rpcm_.n_iter_
-        if self.rpcm_.stopped_:
-            raise Stopped
-        self.encoder_ = self._narrow(source, rng)
-        sample = self._sample_codes(source, self._landmark_sample(len(source)), self.encoder_, rng)
-        self.model_, self.labels_, self.n_clusters_ = fit_spectral(
-            self, lambda: self._code_blocks(source), len(source), n, sample, self.sign_ignored_, rng, reporter
-        )
+        self._choose_representatives(source, n, engine, store, seeds, reporter)
+        self._learn_network(store, seeds, reporter)
+        self._narrow(source, engine, store, seeds)
+        encode = Encode(self.encoder_, self.unit_rows)
+        if self.affinity == "codes":
+            fitted = fit_codes(source, encode, self.n_clusters, engine, store, seeds, reporter)
+        else:
+            count = count_landmarks(self, len(source))
+            wanted = max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * count)
+            sample = partial(self._sample_codes, source, wanted, self.encoder_, engine, seeds("sample"))
+            graph = place_landmarks(sample, count, self.n_neighbors, self.sign_ignored_, store, seeds, reporter)
+            fitted = fit_landmarks(source, encode, graph, self.n_clusters, engine, store, seeds, reporter)
+        self.model_, self.labels_, self.n_clusters_ = fitted
         self.eigenvalues_ = self.model_.map.eigenvalues
         self._n_features_out = n
 
+    def _choose_representatives(self, source, n, engine, store, seeds, reporter):
+        def choose():
+            with reporter.stage("representatives"):
+                indices = get_selector(self.selector).select(source, n, seeds("representatives"))
+                points = prepared(engine.take(source, indices), 0, self.unit_rows)
+                sign = decide_sign(self.sign, points, seeds("sign"))
+                return {"sign_ignored": bool(sign)}, {"indices": indices, "points": points}
+
+        settings, arrays = store.once("representatives", choose)
+        self.representative_indices_, self.representatives_ = arrays["indices"], arrays["points"]
+        self.sign_ignored_ = settings["sign_ignored"]
+        check_cluster_count(self.n_clusters, self.representatives_, "representatives")
+
+    def _learn_network(self, store, seeds, reporter):
+        def learn():
+            self.rpcm_ = self._make_rpcm(seeds("coding")).fit(self.representatives_)
+            if self.rpcm_.stopped_:
+                self.network_, self.history_, self.n_iter_ = self.rpcm_.network_, self.rpcm_.history_, self.rpcm_.n_iter_
+                raise Stopped
+            return pack_network(self.rpcm_)
+
+        reporter.checkpoint()
+        settings, arrays = store.once("network", learn)
+        self.network_ = MLP(tuple(arrays[f"layer.{i}"] for i in range(len(arrays))), settings["activation"])
+        self.history_ = self.rpcm_.history_ if hasattr(self, "rpcm_") else []
+        self.n_iter_ = settings["n_iter"]
+
+    def _learn_preprocessing(self, source, store):
+        if self.preprocess is None:
+            return None
+        return Preprocessor.from_state(*store.once("preprocess", lambda: deepcopy(self.preprocess).fit(source).state()))
+
     def predict(self, Y):
-        """The cluster of each row, by the function and the map learned in ``fit``."""
+        """The cluster of each row, by the function and the map learned in ``fit``; of a Dask array, as a Dask array."""
         check_is_fitted(self, "model_")
         source = self._preprocessed(as_source(self, Y, reset=False))
-        return np.concatenate([self.model_.label(codes) for _, codes in self._code_blocks(source)])
+        label = LabelPoints(Encode(self.encoder_, self.unit_rows), self.model_)
+        reporter = Reporter(self.on_event)
+        count = reporter.counter("labels", len(source))
+        return engine_of(source, self.block_rows).map(label, source, MemoryStore(), "labels", (), np.int32, count)
 
     def transform(self, Y):
         """The codes f(Y), one row a point, one column a representative."""
         check_is_fitted(self, "network_")
         source = self._preprocessed(as_source(self, Y, reset=False))
-        return np.vstack([self.network_(self._points(b, s)) for s, b in checked_blocks(source, BLOCK_ROWS)])
+        encode, width = Encode(self.network_, self.unit_rows, single=False), self.network_.weights[-1].shape[1]
+        dtype = np.float64 if source.dtype == np.float64 else np.float32
+        return engine_of(source, self.block_rows).map(encode, source, MemoryStore(), "codes", (width,), dtype)
 
     def save(self, path):
         """Write the fitted model to one file (manifest and safetensors, no pickle)."""
@@ -190,36 +244,54 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     def _preprocessed(self, source):
         return source if self.preprocess_ is None else PreprocessedSource(source, self.preprocess_)
 
-    def _points(self, block, start):
-        """Rows as the network sees them: finite, floating, of length one where asked."""
-        block = block if block.dtype in (np.float32, np.float64) else block.astype(np.float32)
-        if not np.isfinite(np.sum(block, dtype=np.float64)):
-            refuse_non_finite(block, start)
-        return directions(block, start) if self.unit_rows else block
-
-    def _landmark_sample(self, m):
-        """How many points the landmarks are placed by."""
-        return max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * (self.n_landmarks or default_landmarks(m)))
-
-    def _sample_codes(self, source, count, network, rng):
+    def _sample_codes(self, source, count, network, engine, rng):
         """Codes of at most ``count`` random points, in their order."""
-        m = len(source)
+        m, encode = len(source), Encode(network, self.unit_rows)
         rows = np.arange(m) if count >= m else np.sort(rng.choice(m, count, replace=False))
-        parts = (source.take(rows[i : i + BLOCK_ROWS]) for i in range(0, len(rows), BLOCK_ROWS))
-        return np.vstack([network(self._points(part, 0).astype(np.float32, copy=False)) for part in parts])
+        parts = (engine.take(source, rows[i : i + engine.block_rows]) for i in range(0, len(rows), engine.block_rows))
+        return np.vstack([encode(part, 0) for part in parts])
 
-    def _narrow(self, source, rng):
+    def _narrow(self, source, engine, store, seeds):
         """f with its output turned to the main directions of the codes, where that is narrower."""
         width = self.network_.weights[-1].shape[1]
-        if self.affinity != "landmarks" or self.code_dim is None or self.code_dim >= width:
-            return self.network_
-        some = unit_rows(self._sample_codes(source, DIRECTIONS_FROM, self.network_, rng))
-        gram = (some.T @ some).astype(np.float64)
-        _, vectors = linalg.eigh(gram, subset_by_index=[width - self.code_dim, width - 1])
-        self.directions_ = np.ascontiguousarray(vectors[:, ::-1], dtype=np.float32)
-        return self.network_.project(self.directions_)
+        self.encoder_ = self.network_
+        if self.affinity == "landmarks" and self.code_dim is not None and self.code_dim < width:
+            rng = seeds("directions")
+            sample = partial(self._sample_codes, source, DIRECTIONS_FROM, self.network_, engine, rng)
+            settings, arrays = store.once("directions", lambda: ({}, {"directions": main_directions(sample(), self.code_dim)}))
+            self.directions_ = arrays["directions"]
+            self.encoder_ = self.network_.project(self.directions_)
+        self.encoder_ = replace(self.encoder_, precision=self.precision)
 
-    def _code_blocks(self, source):
-        """``(start, codes)`` of the whole source, in the coordinates the clustering uses."""
-        for start, block in checked_blocks(source, BLOCK_ROWS):
-            yield start, self.encoder_(self._points(block, start).astype(np.float32, copy=False))
+
+def main_directions(codes, count):
+    """The ``count`` principal axes of unit-length codes (through the origin: codes are compared by angle)."""
+    codes = unit_rows(codes)
+    width = codes.shape[1]
+    gram = (codes.T @ codes).astype(np.float64)
+    _, vectors = linalg.eigh(gram, subset_by_index=[width - count, width - 1])
+    return np.ascontiguousarray(vectors[:, ::-1], dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Encode:
+    """Blocks of points to codes: checked, of length one where asked, in single precision unless the points are double."""
+
+    network: MLP
+    unit_rows: bool
+    single: bool = True
+
+    def __call__(self, block, start):
+        points = prepared(block, start, self.unit_rows)
+        return self.network(points.astype(np.float32, copy=False) if self.single else points)
+
+
+@dataclass(frozen=True)
+class LabelPoints:
+    """Blocks of points to labels."""
+
+    encode: Encode
+    model: SpectralModel
+
+    def __call__(self, block, start):
+        return self.model.label(self.encode(block, start))

@@ -33,7 +33,7 @@ def pack(model):
         "sign_ignored": bool(model.sign_ignored_),
         "neighbours": int(getattr(graph, "neighbours", 0)),
         "layers": len(model.network_.weights),
-        "narrowed": model.encoder_ is not model.network_,
+        "narrowed": len(model.encoder_.weights[-1][0]) < len(model.representatives_),
     }
     arrays = {
         "representatives": model.representatives_,
@@ -52,6 +52,12 @@ def pack(model):
         settings["preprocess"], recorded = model.preprocess_.state()
         arrays |= {PREPROCESS + name: A for name, A in recorded.items()}
     return settings, arrays
+
+
+def pack_network(rpcm):
+    """The part of a fitted RPCM that clustering needs, as settings and arrays."""
+    layers = {f"layer.{i}": W for i, W in enumerate(rpcm.network_.weights)}
+    return {"activation": rpcm.network_.activation, "n_iter": int(rpcm.n_iter_)}, layers
 
 
 def unpack(cls, path, settings, arrays):
@@ -85,6 +91,7 @@ def _rebuild(cls, settings, arrays):
     if settings["narrowed"]:
         model.directions_ = arrays["code_directions"]
         model.encoder_ = model.network_.project(model.directions_)
+    model.encoder_ = dataclasses.replace(model.encoder_, precision=model.precision)
     if model.affinity == "landmarks":
         graph = LandmarkGraph(arrays["landmarks"], settings["neighbours"], settings["sign_ignored"])
         columns = len(graph.landmarks)

@@ -42,6 +42,14 @@ def checked_blocks(source, rows):
         yield start, block
 
 
+def prepared(block, start, unit_rows):
+    """Rows as the network sees them: floating, finite, of length one where asked."""
+    block = block if block.dtype in (np.float32, np.float64) else block.astype(np.float32)
+    if not np.isfinite(np.sum(block, dtype=np.float64)):
+        refuse_non_finite(block, start)
+    return directions(block, start) if unit_rows else block
+
+
 def refuse_non_finite(block, start):
     """Name the first NaN or infinite value."""
     where = np.argwhere(~np.isfinite(block))

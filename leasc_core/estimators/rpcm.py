@@ -16,7 +16,7 @@ from ..errors import ParameterError
 from ..runs.events import Reporter
 from .limits import Choice, Layers, Number, check_parameters
 from .points import as_array
-from .seeds import generator
+from .seeds import Seeds
 
 JOINT_AFTER = 10
 WEIGHT = Number(0.0, above=True, optional=True, remedy="a weight of zero or less makes the problem meaningless; try 1.0")
@@ -110,7 +110,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
             )
         X = as_array(self, X, reset=True)
         reporter = Reporter(self.on_event)
-        rng = generator(self.random_state)
+        rng = Seeds(self.random_state)("network")
         columns = np.asarray(X.T, dtype=np.float64)
         joint = _JointTraining(self, X, rng) if self.train == "joint" else None
         with reporter.stage("coding"):

@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class StageStarted:
-    """A room of the pipeline begins: representatives, coding, network, landmarks, encoding, spectral, labels."""
+    """A room of the pipeline begins: representatives, coding, network, landmarks, encoding, spectral, centres, labels."""
 
     stage: str
     total: int | None = None
@@ -54,17 +54,18 @@ class NetworkEpoch:
 
 @dataclass(frozen=True)
 class PointsDone:
-    """So many points of ``total`` have passed through ``stage``."""
+    """So many points of ``total`` have passed through ``stage``, in ``seconds``; ``before`` of them in an earlier, broken run."""
 
     stage: str
     done: int
     total: int
     seconds: float
+    before: int = 0
 
     @property
     def rate(self) -> float:
         """Points a second."""
-        return self.done / self.seconds if self.seconds > 0 else 0.0
+        return (self.done - self.before) / self.seconds if self.seconds > 0 else 0.0
 
 
 class Stopped(Exception):
@@ -99,3 +100,13 @@ class Reporter:
         start = time.perf_counter()
         yield
         self(StageFinished(name, time.perf_counter() - start))
+
+    def counter(self, stage, total):
+        """``count(done)`` tells how many points have passed and obeys a stop."""
+        begun = time.perf_counter()
+
+        def count(done, already=0):
+            self(PointsDone(stage, done, total, time.perf_counter() - begun, already))
+            self.checkpoint()
+
+        return count

@@ -18,13 +18,17 @@ class CodeGraph:
         return np.abs(codes)
 
 
+@dataclass(frozen=True)
 class GramSum:
-    """BᵀB and the column sums of B, added up block by block (products single, sums double)."""
+    """BᵀB and the column sums of B; those of two blocks are added (products of codes single, sums double)."""
 
-    def __init__(self, width):
-        self.gram, self.degrees = np.zeros((width, width)), np.zeros(width)
+    gram: np.ndarray
+    degrees: np.ndarray
 
-    def add(self, B):
-        B = np.asarray(B, dtype=np.float32)
-        self.gram += B.T @ B
-        self.degrees += B.sum(axis=0, dtype=np.float64)
+    @classmethod
+    def of(cls, B):
+        """The sums of one block, dense or sparse."""
+        return cls((B.T @ B).astype(np.float64), np.asarray(B.sum(axis=0, dtype=np.float64)).ravel())
+
+    def __add__(self, other):
+        return GramSum(self.gram + other.gram, self.degrees + other.degrees)

@@ -3,38 +3,10 @@
 import numpy as np
 from scipy import sparse
 
+from .nearest import nearest
+
 SAMPLE = 10_000
 RESTARTS = 20
-
-
-def nearest(points, centres, count, mirrored=False):
-    """Squared distances to, and indices of, the ``count`` nearest centres of each row; faiss does the search.
-
-    ``mirrored`` treats c and −c as one centre: the nearer of the two counts, and indices from ``len(centres)`` on mean −c.
-    """
-    import faiss
-
-    index = faiss.IndexFlatL2(centres.shape[1])
-    index.add(np.ascontiguousarray(centres, dtype=np.float32))
-    points = np.ascontiguousarray(points, dtype=np.float32)
-    if not mirrored:
-        distances, found = index.search(points, count)
-        return np.maximum(distances, 0.0), found
-    index.add(np.ascontiguousarray(-centres, dtype=np.float32))
-    distances, found = index.search(points, count if count == 1 else 2 * count)
-    return _once_each(np.maximum(distances, 0.0), found, len(centres), count)
-
-
-def _once_each(distances, found, n_centres, count):
-    """The first ``count`` of each row, a centre and its mirror image counted once, by the nearer of the two."""
-    if count == 1:
-        return distances, found
-    home = found % n_centres
-    again = np.zeros(found.shape, bool)
-    for j in range(1, found.shape[1]):
-        again[:, j] = (home[:, :j] == home[:, j : j + 1]).any(axis=1)
-    first = np.argsort(again, axis=1, kind="stable")[:, :count]
-    return np.take_along_axis(distances, first, 1), np.take_along_axis(found, first, 1)
 
 
 def many_centres(points, count, rng, iterations=3, mirrored=False, on_iteration=None):
@@ -67,7 +39,10 @@ def _means(points, home, count, mirrored):
 
 
 def few_centres(points, count, rng):
-    """The ``count`` centres of lowest inertia found: k-means++ with restarts on a sample, then all the points."""
+    """The ``count`` centres of lowest inertia found: k-means++ with restarts on a sample, then all the points.
+
+    They are numbered by the first point of each, so that the same partition always has the same labels.
+    """
     from sklearn.cluster import KMeans
 
     seed = int(rng.integers(2**31 - 1))
@@ -76,7 +51,15 @@ def few_centres(points, count, rng):
     if len(points) > SAMPLE:
         sample = points[rng.choice(len(points), SAMPLE, replace=False)]
         start, restarts = KMeans(count, n_init=RESTARTS, random_state=seed).fit(sample).cluster_centers_, 1
-    return KMeans(count, init=start, n_init=restarts, random_state=seed).fit(points).cluster_centers_
+    centres = KMeans(count, init=start, n_init=restarts, random_state=seed).fit(points).cluster_centers_
+    return centres[_by_first_member(nearest_centre(points, centres), count)]
+
+
+def _by_first_member(labels, count):
+    """The clusters in the order in which the points meet them; those that none belongs to come last."""
+    first = np.full(count, len(labels))
+    np.minimum.at(first, labels, np.arange(len(labels)))
+    return np.argsort(first, kind="stable")
 
 
 def nearest_centre(points, centres):

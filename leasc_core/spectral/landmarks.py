@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from .kmeans import many_centres, nearest
+from .kmeans import many_centres
+from .nearest import nearest
 
 MOST_LANDMARKS = 8000
 
@@ -35,8 +36,7 @@ class LandmarkGraph:
     @classmethod
     def fit(cls, codes, n_landmarks, neighbours, sign_blind, rng, on_iteration=None):
         """K-means landmarks of unit-length ``codes`` (a sample will do)."""
-        count = min(n_landmarks, len(codes))
-        centres = many_centres(codes, count, rng, mirrored=sign_blind, on_iteration=on_iteration)
+        centres = many_centres(codes, min(n_landmarks, len(codes)), rng, mirrored=sign_blind, on_iteration=on_iteration)
         return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind)
 
     def join(self, codes):
@@ -55,8 +55,25 @@ class LandmarkGraph:
         """The (b, p) sparse matrix B of those joins."""
         b, r = indices.shape
         pointers = np.arange(0, b * r + 1, r)
-        return sparse.csr_matrix((weights.ravel(), indices.ravel(), pointers), shape=(b, len(self.landmarks)))
+        entries = (weights.ravel().astype(np.float64), indices.ravel(), pointers)
+        return sparse.csr_matrix(entries, shape=(b, len(self.landmarks)))
 
     def rows(self, codes):
         """The rows of B for these codes."""
         return self.matrix(*self.join(codes))
+
+
+@dataclass(frozen=True)
+class JoinedGraph:
+    """The same graph for points that were joined before: r numbers of landmarks, then r weights, in one row of a table."""
+
+    graph: LandmarkGraph
+
+    def table(self, codes):
+        """Join codes, and write it as such rows (numbers below 8,000 are exact in single precision)."""
+        return np.hstack([part.astype(np.float32, copy=False) for part in self.graph.join(codes)])
+
+    def rows(self, joins):
+        """The rows of B for such rows."""
+        r = self.graph.neighbours
+        return self.graph.matrix(joins[:, :r].astype(np.int32), joins[:, r:])

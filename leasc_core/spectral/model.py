@@ -1,15 +1,20 @@
-"""The fitted end of the pipeline: from codes to labels, learned block by block and applied to anything."""
+"""The fitted end of the pipeline: from codes to labels, learned block by block and applied to anything.
 
-import time
+Both affinities walk the same way. B joins points to columns (landmarks, or representatives): its Gram is summed in one pass,
+the spectral map and the centres come from that and from a sample, and a last look at B's rows labels every point.
+"""
+
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..runs.events import PointsDone
 from .codes import CodeGraph, GramSum
 from .embedding import SpectralMap, spectral_map
 from .kmeans import few_centres, nearest_centre
-from .landmarks import LandmarkGraph, unit_rows
+from .landmarks import JoinedGraph, LandmarkGraph, unit_rows
+
+# The cluster centres are those of at most so many points: with more they would not move.
+CENTRES_FROM = 100_000
 
 
 @dataclass(frozen=True)
@@ -29,55 +34,104 @@ class SpectralModel:
         return nearest_centre(self.embed(codes), self.centres)
 
 
-def fit_landmarks(code_blocks, n_points, sample, k, n_landmarks, neighbours, sign_blind, rng, reporter):
-    """``affinity="landmarks"``: landmarks from ``sample`` codes, then one pass over ``code_blocks``.
+def fit_landmarks(points, encode, graph, k, engine, store, seeds, reporter):
+    """``affinity="landmarks"``: one pass over ``points`` that keeps r joins a point; the rest needs no second look at them.
 
-    The pass keeps r joins a point and nothing else, so the rest needs no second look at the data.
+    Parameters
+    ----------
+    encode : ``encode(block, start)`` gives codes (rows)
+    graph : the landmarks, from :func:`place_landmarks`
+    engine, store : who works on blocks, and where what is finished is kept
 
     Returns
     -------
     SpectralModel, labels, number of clusters
     """
-    with reporter.stage("landmarks"):
-        graph = LandmarkGraph.fit(unit_rows(sample), n_landmarks, neighbours, sign_blind, rng)
-    r = graph.neighbours
-    indices, weights = np.empty((n_points, r), np.int32), np.empty((n_points, r), np.float32)
-    with reporter.stage("encoding", n_points):
-        for start, codes in counted(code_blocks, n_points, reporter):
-            stop = start + len(codes)
-            indices[start:stop], weights[start:stop] = graph.join(codes)
-    with reporter.stage("spectral"):
-        B = graph.matrix(indices, weights).astype(np.float64)
-        degrees = np.asarray(B.sum(axis=0)).ravel()
-        spectral, k = spectral_map((B.T @ B).tocsr(), degrees, k)
-    with reporter.stage("labels"):
-        embedded = spectral(B)
-        centres = few_centres(embedded, k, rng)
-        labels = nearest_centre(embedded, centres)
-    return SpectralModel(graph, spectral, centres), labels, k
+    joined = JoinedGraph(graph)
+    with reporter.stage("encoding", len(points)):
+        columns, count = (2 * graph.neighbours,), reporter.counter("encoding", len(points))
+        joins = engine.map(_Join(encode, joined), points, store, "joins", columns, np.float32, count)
+    return _fit(joins, _Rows(joined), graph, k, engine, store, seeds, reporter, looks_again=False)
 
 
-def fit_codes(code_blocks, n_points, width, k, rng, reporter):
-    """``affinity="codes"``: Eqs. 9–10, one pass for the Gram and one for the embedding."""
-    total = GramSum(width)
-    with reporter.stage("encoding", n_points):
-        for _, codes in counted(code_blocks, n_points, reporter):
-            total.add(np.abs(codes))
-    with reporter.stage("spectral"):
+def fit_codes(points, encode, k, engine, store, seeds, reporter):
+    """``affinity="codes"``: Eqs. 9–10, one pass for the Gram and one for the labels."""
+    return _fit(points, _Rows(CodeGraph(), encode), CodeGraph(), k, engine, store, seeds, reporter, looks_again=True)
+
+
+def place_landmarks(codes, n_landmarks, neighbours, sign_blind, store, seeds, reporter):
+    """The landmarks, by K-means on a sample of codes; ``codes()`` draws it if they are not in the store."""
+
+    def place():
+        with reporter.stage("landmarks"):
+            graph = LandmarkGraph.fit(unit_rows(codes()), n_landmarks, neighbours, sign_blind, seeds("landmarks"))
+            return {"neighbours": graph.neighbours}, {"landmarks": graph.landmarks}
+
+    settings, arrays = store.once("landmarks", place)
+    return LandmarkGraph(arrays["landmarks"], settings["neighbours"], sign_blind)
+
+
+def _fit(table, rows, graph, k, engine, store, seeds, reporter, looks_again):
+    """From a table whose blocks give rows of B to the model and the labels."""
+    settings, arrays = store.once("spectral", lambda: _learn(table, rows, k, engine, seeds, reporter, looks_again))
+    spectral = SpectralMap(arrays["directions"], arrays["eigenvalues"])
+    with reporter.stage("labels", len(table)):
+        count = reporter.counter("labels", len(table)) if looks_again else None
+        label = _Label(rows, spectral, arrays["centres"])
+        labels = engine.map(label, table, store, "labels", (), np.int32, count)
+    return SpectralModel(graph, spectral, arrays["centres"]), labels, settings["n_clusters"]
+
+
+def _learn(table, rows, k, engine, seeds, reporter, looks_again):
+    """The Gram, the spectral map and the centres, as settings and arrays."""
+    with reporter.stage("encoding" if looks_again else "spectral", len(table) if looks_again else None):
+        count = reporter.counter("encoding", len(table)) if looks_again else None
+        total = engine.sum(_Gram(rows), table, count)
         spectral, k = spectral_map(total.gram, total.degrees, k)
-    graph = CodeGraph()
-    with reporter.stage("labels", n_points):
-        embedded = np.vstack([spectral(graph.rows(codes)) for _, codes in counted(code_blocks, n_points, reporter, "labels")])
+    with reporter.stage("centres"):
+        rng, m = seeds("centres"), len(table)
+        some = np.arange(m) if m <= CENTRES_FROM else np.sort(rng.choice(m, CENTRES_FROM, replace=False))
+        parts = np.array_split(some, -(-len(some) // engine.block_rows))
+        embedded = np.vstack([spectral(rows(engine.take(table, part), 0)) for part in parts])
         centres = few_centres(embedded, k, rng)
-        labels = nearest_centre(embedded, centres)
-    return SpectralModel(graph, spectral, centres), labels, k
+    return {"n_clusters": int(k)}, {"directions": spectral.directions, "eigenvalues": spectral.eigenvalues, "centres": centres}
 
 
-def counted(code_blocks, n_points, reporter, stage="encoding"):
-    """The blocks of ``code_blocks()``, with progress told and a stop obeyed after each."""
-    begun = time.perf_counter()
-    for start, codes in code_blocks():
-        yield start, codes
-        done = start + len(codes)
-        reporter(PointsDone(stage, done, n_points, time.perf_counter() - begun))
-        reporter.checkpoint()
+@dataclass(frozen=True)
+class _Join:
+    """A block of points as a table of joins."""
+
+    encode: object
+    graph: JoinedGraph
+
+    def __call__(self, block, start):
+        return self.graph.table(self.encode(block, start))
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """A block of the table as rows of B."""
+
+    graph: CodeGraph | JoinedGraph
+    encode: object = None
+
+    def __call__(self, block, start):
+        return self.graph.rows(block if self.encode is None else self.encode(block, start))
+
+
+@dataclass(frozen=True)
+class _Gram:
+    rows: _Rows
+
+    def __call__(self, block, start):
+        return GramSum.of(self.rows(block, start))
+
+
+@dataclass(frozen=True)
+class _Label:
+    rows: _Rows
+    map: SpectralMap
+    centres: np.ndarray
+
+    def __call__(self, block, start):
+        return nearest_centre(self.map(self.rows(block, start)), self.centres)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .kmeans import nearest
 from .landmarks import unit_rows
+from .nearest import nearest
 
 SAMPLE = 2000
 NEIGHBOURS = 5

@@ -13,7 +13,7 @@ from leasc_core.runs.events import (
     StageStarted,
 )
 
-STAGES = ["representatives", "coding", "network", "landmarks", "encoding", "spectral", "labels"]
+STAGES = ["representatives", "coding", "network", "landmarks", "encoding", "spectral", "centres", "labels"]
 
 
 @pytest.fixture(scope="module")

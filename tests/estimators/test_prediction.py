@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from leasc_core import RPCM, LandmarkSpectralClustering, LeaSC, clustering_accuracy, make_union_of_subspaces
-from leasc_core.estimators import leasc
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +41,8 @@ def test_codes_do_not_depend_on_the_batch(planes, fitted):
 
 
 @pytest.mark.parametrize("rows", [100, 777, 1200])
-def test_labels_do_not_depend_on_the_block_size(planes, fitted, rows, monkeypatch):
-    monkeypatch.setattr(leasc, "BLOCK_ROWS", rows)
-    model = LeaSC(**fitted.get_params()).fit(planes[0])
+def test_labels_do_not_depend_on_the_block_size(planes, fitted, rows):
+    model = LeaSC(**{**fitted.get_params(), "block_rows": rows}).fit(planes[0])
     assert (model.labels_ == fitted.labels_).all()
 
 

@@ -5,7 +5,8 @@ import pytest
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
-from leasc_core.spectral.kmeans import few_centres, many_centres, nearest, nearest_centre
+from leasc_core.spectral.kmeans import few_centres, many_centres, nearest_centre
+from leasc_core.spectral.nearest import nearest
 
 
 def blobs(centres=8, per_centre=50, width=5, spread=0.1, seed=0):

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
+from leasc_core.data.sources import open_source
+from leasc_core.engine.local import LocalEngine
+from leasc_core.estimators.landmark import as_it_is
+from leasc_core.estimators.seeds import Seeds
+from leasc_core.runs.checkpoint import MemoryStore
 from leasc_core.runs.events import PointsDone, Reporter, Stopped
-from leasc_core.spectral.model import fit_codes, fit_landmarks
+from leasc_core.spectral.model import fit_codes, fit_landmarks, place_landmarks
 
 
 @pytest.fixture(scope="module")
@@ -17,15 +22,13 @@ def codes():
     return (own + 0.05 * rng.standard_normal((300, 30))).astype(np.float32), y
 
 
-def blocks(codes, size):
-    return lambda: ((start, codes[start : start + size]) for start in range(0, len(codes), size))
-
-
 def fit(affinity, codes, size=100, k=5, seed=0, reporter=None, sign_blind=False):
-    rng, reporter = np.random.default_rng(seed), reporter or Reporter()
+    seeds, reporter = Seeds(seed), reporter or Reporter()
+    points, engine, store = open_source(codes), LocalEngine(size), MemoryStore()
     if affinity == "codes":
-        return fit_codes(blocks(codes, size), len(codes), codes.shape[1], k, rng, reporter)
-    return fit_landmarks(blocks(codes, size), len(codes), codes, k, 60, 5, sign_blind, rng, reporter)
+        return fit_codes(points, as_it_is, k, engine, store, seeds, reporter)
+    graph = place_landmarks(lambda: codes, 60, 5, sign_blind, store, seeds, reporter)
+    return fit_landmarks(points, as_it_is, graph, k, engine, store, seeds, reporter)
 
 
 @pytest.mark.parametrize("affinity", ["landmarks", "codes"])

@@ -20,9 +20,9 @@ class PreprocessedSource(DataSource):
     def rows(self, start, stop):
         return self.preprocessor.transform(self.base.rows(start, stop))
 
-    def raw_blocks(self, rows):
-        for start, block in self.base.raw_blocks(rows):
-            yield start, self.preprocessor.transform(block)
+    def raw_blocks(self, rows, start=0):
+        for first, block in self.base.raw_blocks(rows, start):
+            yield first, self.preprocessor.transform(block)
 
     def _take_sorted(self, wanted):
         return self.preprocessor.transform(self.base.take(wanted))
