@@ -1,0 +1,179 @@
+"""How well a few points stand for all: the choice on the data, the distances to it, and Proposition 1 over n."""
+
+import base64
+from io import BytesIO
+
+import numpy as np
+import pandas as pd
+
+from leasc_ui.theme import cluster_colour, colour
+
+from .chart import Chart, axis
+from .points import PLUS
+
+# Above so many points a browser slows down on single marks, so the points become one picture.
+SINGLE_MARKS = 3000
+GRID = (400, 760)
+GREY, DARKEST = 128, 235
+BINS = 36
+PLACE_TOOLTIP = [
+    {"field": "row", "title": "row", "format": ",d"},
+    {"field": "x", "format": ".3~g"},
+    {"field": "y", "format": ".3~g"},
+]
+
+
+def choice_chart(plane, representatives, representative_places, far, far_places, height=360):
+    """The data in the plane with the representatives as red pluses and the least covered points ringed.
+
+    Parameters
+    ----------
+    plane : a ``Plane``
+    representatives, far : row numbers
+    representative_places, far_places : (n, 2), where these lie
+    """
+    frames = [_marks("plus", representatives, representative_places), _marks("ring", far, far_places)]
+    box = _box(plane.places, representative_places, far_places)
+    if len(plane.rows) <= SINGLE_MARKS:
+        frames.insert(0, _marks("dot", plane.rows, plane.places))
+    else:
+        frames.insert(0, _picture(plane.places, box))
+    names = ("first feature", "second feature")
+    if plane.share is not None:
+        names = ("first main direction", "second main direction")
+    room = {"nice": False, "zero": False, "padding": 10}
+    place = {
+        "x": axis("x", names[0], tickCount=8, scale=room),
+        "y": axis("y", names[1], tickCount=6, scale=room),
+    }
+    spec = {"height": height, "layer": [_image(place), _dots(place), *_pluses(place), _rings(place)]}
+    alt = "Scatter plot of the data in the plane, with the representatives as red pluses and the least covered points ringed."
+    return Chart(spec, pd.concat(frames, ignore_index=True), alt)
+
+
+def distances_chart(coverage, height=230):
+    """How many points lie how far from their nearest representative; a line stands at ρ."""
+    counts, edges = np.histogram(coverage.distances, BINS, (0.0, coverage.radius or 1.0))
+    bars = pd.DataFrame({"kind": "bar", "start": edges[:-1], "stop": edges[1:], "points": counts})
+    data = pd.concat([bars, pd.DataFrame({"kind": ["radius"], "start": [coverage.radius]})], ignore_index=True)
+    across = axis("start", "distance to the nearest representative, in the data’s unit", tickCount=6, scale={"nice": False})
+    spec = {
+        "height": height,
+        "layer": [
+            {
+                "transform": [_only("bar")],
+                "mark": {"type": "rect", "color": cluster_colour(0), "opacity": 0.85},
+                "encoding": {
+                    "x": across,
+                    "x2": {"field": "stop"},
+                    "y": axis("points", "points", tickCount=4),
+                    "y2": {"datum": 0},
+                    "tooltip": [
+                        {"field": "start", "title": "from", "format": ".3~g"},
+                        {"field": "stop", "title": "to", "format": ".3~g"},
+                        {"field": "points", "format": ",d"},
+                    ],
+                },
+            },
+            {
+                "transform": [_only("radius")],
+                "mark": {"type": "rule", "color": colour("representatives"), "strokeWidth": 2, "strokeDash": [5, 4]},
+                "encoding": {"x": across, "tooltip": [{"field": "start", "title": "radius ρ", "format": ".4~g"}]},
+            },
+        ],
+    }
+    return Chart(spec, data, "Histogram of the distances of points to their nearest representative, with a line at the largest.")
+
+
+def chance_chart(chance, height=230):
+    """Proposition 1 over the number of picks, with the chosen number marked."""
+    curve = pd.DataFrame({"kind": "curve", "picks": chance.picks, "chance": 100 * chance.probabilities})
+    data = pd.concat([curve, curve[curve["picks"] == chance.at].assign(kind="now")], ignore_index=True)
+    place = {
+        "x": axis("picks", "representatives picked at random", tickCount=7, format=",d", tickMinStep=1, scale={"nice": False}),
+        "y": axis("chance", "chance to meet every subspace, %", tickCount=5, scale={"domain": [0, 100]}),
+    }
+    tooltip = [{"field": "picks", "format": ",d"}, {"field": "chance", "title": "chance, %", "format": ".4~g"}]
+    red = colour("representatives")
+    spec = {
+        "height": height,
+        "layer": [
+            {
+                "transform": [_only("curve")],
+                "mark": {"type": "line", "color": cluster_colour(0), "strokeWidth": 2.5, "interpolate": "monotone"},
+                "encoding": {**place, "tooltip": tooltip},
+            },
+            {
+                "transform": [_only("now")],
+                "mark": {"type": "rule", "color": red, "strokeDash": [5, 4], "strokeWidth": 1.5},
+                "encoding": {"x": place["x"]},
+            },
+            {
+                "transform": [_only("now")],
+                "mark": {"type": "point", "filled": True, "size": 110, "color": red, "opacity": 1},
+                "encoding": {**place, "tooltip": tooltip},
+            },
+        ],
+    }
+    alt = "Curve of the probability that random picks meet every subspace, over their number, with the chosen number marked."
+    return Chart(spec, data, alt)
+
+
+def _only(kind):
+    return {"filter": f"datum.kind === '{kind}'"}
+
+
+def _marks(kind, rows, places):
+    return pd.DataFrame({"kind": kind, "row": rows, "x": places[:, 0], "y": places[:, 1]})
+
+
+def _box(*places):
+    """(left, bottom), (right, top) of all places."""
+    everything = np.vstack([each for each in places if len(each)])
+    return everything.min(axis=0), everything.max(axis=0)
+
+
+def _picture(places, box):
+    """The points as a grey picture, darker where there are more, between two corners that carry its place."""
+    from PIL import Image
+
+    low, high = box
+    extent = np.where(high > low, high - low, 1.0)
+    down, across = GRID
+    columns = np.minimum(((places[:, 0] - low[0]) / extent[0] * across).astype(int), across - 1)
+    rows = np.minimum(((high[1] - places[:, 1]) / extent[1] * down).astype(int), down - 1)
+    counts = np.bincount(rows * across + columns, minlength=down * across).reshape(GRID)
+    strength = np.log1p(counts) / np.log1p(max(np.quantile(counts[counts > 0], 0.98), 1))
+    pixels = np.full((*GRID, 2), GREY, dtype=np.uint8)
+    pixels[..., 1] = np.where(counts > 0, 60 + (DARKEST - 60) * np.clip(strength, 0, 1), 0)
+    stream = BytesIO()
+    Image.fromarray(pixels, "LA").save(stream, "PNG")
+    url = "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode()
+    return pd.DataFrame({"kind": ["image"], "x": [low[0]], "y": [high[1]], "x2": [high[0]], "y2": [low[1]], "url": [url]})
+
+
+def _image(place):
+    """The picture, stretched from its upper left to its lower right corner."""
+    mark = {"type": "image", "aspect": False, "smooth": False, "align": "left", "baseline": "top"}
+    corner = {
+        "width": {"expr": "scale('x', datum.x2) - scale('x', datum.x)"},
+        "height": {"expr": "scale('y', datum.y2) - scale('y', datum.y)"},
+    }
+    return {"transform": [_only("image")], "mark": {**mark, **corner}, "encoding": {**place, "url": {"field": "url"}}}
+
+
+def _dots(place):
+    mark = {"type": "point", "filled": True, "size": 26, "opacity": 0.75, "color": colour("faint")}
+    return {"transform": [_only("dot")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
+
+
+def _pluses(place):
+    """Twice, first wide in the colour of the paper, so that red stands clear of any crowd."""
+    for shade, width in ((colour("paper"), 4.5), (colour("representatives"), 2)):
+        mark = {"type": "point", "shape": PLUS, "size": 90, "stroke": shade, "strokeWidth": width, "opacity": 1}
+        yield {"transform": [_only("plus")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
+
+
+def _rings(place):
+    mark = {"type": "point", "size": 150, "stroke": colour("stale"), "strokeWidth": 2, "filled": False, "opacity": 1}
+    return {"transform": [_only("ring")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}

@@ -1,0 +1,98 @@
+"""The choices of a page as widgets that remember: in the session, and in the page's address."""
+
+from dataclasses import dataclass, field, fields, replace
+
+import streamlit as st
+
+from leasc_ui.choices import text
+
+
+@dataclass
+class Kept:
+    """What is chosen now, what was usual then, and what the page last wrote to its address."""
+
+    settings: object
+    usual: dict = field(default_factory=dict)
+    address: dict = field(default_factory=dict)
+
+
+class Remembered:
+    """The settings of one page.
+
+    Parameters
+    ----------
+    page : str
+        Its name, which keeps its widgets apart from those of other pages.
+    kind : type
+        A frozen dataclass with a default for every field; None stands for "the usual", which :meth:`draw` is told.
+    options : dict
+        The values each field may take, by name; what an address says beyond these is ignored.
+    """
+
+    def __init__(self, page, kind, options):
+        self.page, self.kind, self.options = page, kind, options
+
+    def key(self, name):
+        """The key of a setting's widget."""
+        return f"{self.page}_{name}"
+
+    @property
+    def kept(self) -> Kept:
+        return st.session_state.setdefault(f"{self.page}_kept", Kept(self.kind()))
+
+    def draw(self, widgets, usual=lambda settings: {}):
+        """Call ``widgets()``, which draws them under :meth:`key`, and return what is chosen.
+
+        ``usual(settings)`` gives the value of every setting that is None.
+        """
+        given = st.query_params.to_dict()
+        if given and given != self.kept.address:
+            self.put(self.from_address(given), usual)
+        for name in self.options:
+            st.session_state.setdefault(self.key(name), _concrete(self.kept.settings, name, usual))
+        self._follow_usual(usual(self.kept.settings))
+        widgets()
+        self.kept.settings = self._chosen(usual)
+        self.kept.usual = usual(self.kept.settings)
+        self.kept.address = self.to_address(self.kept.settings)
+        if st.query_params.to_dict() != self.kept.address:
+            st.query_params.from_dict(self.kept.address)
+        return self.kept.settings
+
+    def put(self, settings, usual=lambda settings: {}):
+        """Set every widget; only before they are drawn, so from a callback or at the top of the page."""
+        self.kept.settings = settings
+        for name in self.options:
+            st.session_state[self.key(name)] = _concrete(settings, name, usual)
+
+    def reset(self, usual=lambda settings: {}):
+        """Back to the defaults."""
+        self.put(self.kind(), usual)
+
+    def to_address(self, settings):
+        """What differs from the default, as query parameters."""
+        values = {each.name: getattr(settings, each.name) for each in fields(settings)}
+        return {each.name: text(values[each.name]) for each in fields(settings) if values[each.name] != each.default}
+
+    def from_address(self, parameters):
+        """The settings of an address; what is missing, unknown or out of range takes its default, as in a stale link."""
+        known = {name: {text(option): option for option in options} for name, options in self.options.items()}
+        return self.kind(**{name: known[name][value] for name, value in parameters.items() if value in known.get(name, ())})
+
+    def _follow_usual(self, now):
+        """What was left at the usual stays there when something else, such as other data, has become usual."""
+        for name, value in now.items():
+            if getattr(self.kept.settings, name) is None and st.session_state[self.key(name)] == self.kept.usual.get(name):
+                st.session_state[self.key(name)] = value
+
+    def _chosen(self, usual):
+        old = self.kept.settings
+        values = {name: st.session_state.get(self.key(name), getattr(old, name)) for name in self.options}
+        settings = self.kind(**values)
+        ordinary = usual(settings)
+        return replace(settings, **{name: None for name, value in ordinary.items() if getattr(settings, name) == value})
+
+
+def _concrete(settings, name, usual):
+    value = getattr(settings, name)
+    return usual(settings).get(name) if value is None else value

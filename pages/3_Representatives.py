@@ -1,0 +1,58 @@
+"""Representatives: which points stand for all, seen on the data, and how well they cover it."""
+
+import streamlit as st
+
+from leasc_core.errors import LeascError
+from leasc_ui.page import exists, load_core, page_setup
+from leasc_ui.state import session
+from leasc_ui.strip import pipeline_strip
+
+page_setup("Representatives")
+mine = session()
+
+st.title("Representatives", anchor=False)
+lead = st.container(horizontal=True, horizontal_alignment="distribute")
+lead.markdown("A few points that stand for all the others: only these are solved for, so they should be everywhere the data is.")
+strip = st.empty()
+data = mine.pipeline.ready("data")
+if data is None:
+    with strip.container():
+        pipeline_strip(mine)
+    with st.container(border=True, key="nothing_yet"):
+        st.markdown("There are no points to choose from yet: make some, take a sample set, or bring a file.")
+        st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")
+    st.stop()
+
+results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
+load_core(lead, results, panel)
+
+from leasc_ui.representatives_room import SLOW, choices_form, room, take  # noqa: E402
+from leasc_ui.representatives_wait import show_invitation, show_waiting  # noqa: E402
+
+with panel.container(border=True, key="settings", gap="small"):
+    settings, assumed = choices_form(data)
+    slow = settings.selector in SLOW
+    asked = slow and st.button(
+        "Find them", type="primary", icon=":material/search:", key="find", width="stretch", shortcut="Ctrl+Enter",
+        help="DS3 weighs every pair of candidates: some seconds, at times half a minute.",
+    )  # fmt: skip
+    chosen = take(mine, data, settings, asked)
+    if exists("pages/4_Train.py"):
+        st.page_link("pages/4_Train.py", label="Go on to Train", icon=":material/arrow_forward:", disabled=chosen is None)
+
+job = room().job
+with strip.container():
+    pipeline_strip(mine, running="representatives" if job is not None and job.active else None)
+with results:
+    if chosen is not None:
+        from leasc_ui.representatives_view import show_choice
+
+        try:
+            show_choice(data, chosen, assumed)
+        except LeascError as problem:
+            st.error(str(problem), icon=":material/error:")
+            st.page_link("pages/2_Data.py", label="Clean the data", icon=":material/arrow_forward:")
+    elif job is None:
+        show_invitation(data, settings)
+    else:
+        show_waiting(room(), settings)
