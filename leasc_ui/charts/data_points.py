@@ -1,0 +1,97 @@
+"""Points of any data along two or three axes, coloured by label where there are labels."""
+
+from html import escape
+
+import numpy as np
+import pandas as pd
+
+from leasc_ui.theme import CLUSTERS, GLYPHS, SYMBOLS, cluster_colour, cluster_colours, colour
+
+from .chart import Chart, axis
+
+# Up to here a chart is drawn as SVG, whose colours follow the theme by themselves; above, on a canvas, which cannot do that.
+MOST_AS_SVG = 2500
+MOST_IN_LEGEND = 20
+
+
+def projection_chart(places, labels, names, axes, theme=None, height=400):
+    """``places`` (n, 2 or more); ``labels`` from 0 or None; ``theme`` is light or dark, for what is drawn on a canvas."""
+    large = len(places) > MOST_AS_SVG
+    data = pd.DataFrame(
+        {
+            "x": places[:, 0].astype(np.float32),
+            "y": places[:, 1].astype(np.float32),
+            "class": _class_names(labels, names, len(places)),
+            "shade": np.zeros(len(places), np.int8) if labels is None else (labels % len(CLUSTERS)).astype(np.int8),
+            "shape": np.zeros(len(places), np.int8) if labels is None else _shapes(labels).astype(np.int8),
+        }
+    )
+    room = {"nice": False, "zero": False, "padding": 14}
+    spec = {
+        "height": height,
+        "usermeta": {"embedOptions": {"renderer": "canvas" if large else "svg"}},
+        "mark": _mark(large),
+        "encoding": {
+            "x": axis("x", axes[0], tickCount=8, scale=room),
+            "y": axis("y", axes[1], tickCount=6, scale=room),
+            "color": _scale("shade", _shades(large, theme)),
+            "shape": _scale("shape", list(SYMBOLS)),
+            "tooltip": [{"field": "class"}, {"field": "x", "format": ".3~g"}, {"field": "y", "format": ".3~g"}],
+        },
+    }
+    return Chart(spec, data, "Scatter plot of the points along two axes, coloured by their label where there is one.")
+
+
+def solid_figure(places, labels, names, theme=None):
+    """The same along three axes, to be turned by hand; a Plotly figure, for what stands still."""
+    import plotly.graph_objects as go
+
+    at = theme == "dark"
+    shades = "grey" if labels is None else np.array([pair[at] for pair in CLUSTERS])[labels % len(CLUSTERS)]
+    words = _class_names(labels, names, len(places))
+    marks = go.Scatter3d(
+        x=places[:, 0], y=places[:, 1], z=places[:, 2], mode="markers", text=words, hovertemplate="%{text}<extra></extra>",
+        marker={"size": 3 if len(places) <= MOST_AS_SVG else 2, "color": shades, "opacity": 0.8},
+    )  # fmt: skip
+    axes = {f"{letter}axis": {"title": {"text": f"axis {number}"}} for number, letter in enumerate("xyz", 1)}
+    return go.Figure(marks, {"height": 460, "margin": {"l": 0, "r": 0, "t": 0, "b": 0}, "scene": axes, "showlegend": False})
+
+
+def labels_legend(labels, names):
+    """The classes with their colour, symbol and size, as text that wraps."""
+    sizes = np.bincount(labels)
+    marks = [f'<i style="color:{cluster_colour(k)}">{GLYPHS[_shapes(k)]}</i>' for k in range(len(sizes[:MOST_IN_LEGEND]))]
+    shown = [f"<span>{mark}{escape(_name(k, names))}, {sizes[k]:,}</span>" for k, mark in enumerate(marks)]
+    if len(sizes) > MOST_IN_LEGEND:
+        shown.append(f"<span>and {len(sizes) - MOST_IN_LEGEND:,} more</span>")
+    return f'<div class="legend">{"".join(shown)}</div>'
+
+
+def _shapes(labels):
+    """Another symbol with every colour, and another pairing each time the colours come round."""
+    return (labels + labels // len(CLUSTERS)) % len(SYMBOLS)
+
+
+def _name(label, names):
+    return str(names[label])[:40] if names and label < len(names) else f"class {label}"
+
+
+def _class_names(labels, names, count):
+    if labels is None:
+        return pd.Categorical.from_codes(np.zeros(count, np.int8), ["point"])
+    return pd.Categorical.from_codes(labels, [_name(label, names) for label in range(int(labels.max()) + 1)])
+
+
+def _shades(large, theme):
+    return [pair[theme == "dark"] for pair in CLUSTERS] if large else cluster_colours()
+
+
+def _mark(large):
+    if large:
+        return {"type": "point", "filled": True, "size": 9, "opacity": 0.6, "stroke": None}
+    return {"type": "point", "filled": True, "size": 44, "opacity": 0.8, "stroke": colour("paper"), "strokeWidth": 0.6}
+
+
+def _scale(name, values):
+    """A column of whole numbers straight to colours or symbols."""
+    return {"field": name, "type": "nominal", "legend": None, "scale": {"domain": list(range(len(values))), "range": values}}
