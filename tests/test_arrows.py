@@ -24,6 +24,7 @@ ROWS = [
     ["spectral"],
     ["metrics", "theory"],
     ["estimators"],
+    ["runner"],
     ["baselines"],
     ["autopilot"],
     ["cli"],

@@ -1,0 +1,165 @@
+"""What a run will need before it starts: seconds, memory and disk, from the sizes alone; and a refusal where it cannot fit."""
+
+import shutil
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import RunError
+
+GB = 1e9
+# The interpreter and the numerical libraries, measured.
+LIBRARIES = 0.33 * GB
+# A run takes this much longer than its matrix products alone.
+OVERHEAD = 1.5
+SAMPLE_PER_LANDMARK, SAMPLE_AT_LEAST, CENTRES_FROM = 20, 10_000, 100_000
+LANDMARK_ROUNDS = 3
+ITERATIONS = {"f2": 1, "nuclear": 30, "l1": 80, "elastic_net": 60}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Everything the cost depends on (METHOD's letters: m points of d features, n representatives, h hidden units)."""
+
+    points: int
+    features: int
+    representatives: int
+    hidden: tuple
+    clusters: int | None
+    landmarks: int
+    neighbours: int
+    code_width: int
+    variant: str
+    affinity: str
+    block_rows: int
+    item_bytes: int = 4
+
+    @property
+    def operations_a_point(self):
+        """Multiply-adds, as two operations, of encoding one point and joining it to landmarks."""
+        widths = (self.features, *self.hidden, self.code_width)
+        layers = sum(a * b for a, b in zip(widths, widths[1:], strict=False))
+        return 2 * (layers + (self.landmarks * self.code_width if self.affinity == "landmarks" else self.code_width**2))
+
+
+@dataclass(frozen=True)
+class Need:
+    """Seconds are about right, memory (anonymous, in bytes) and disk are upper ends."""
+
+    seconds: float
+    memory: float
+    disk: float
+
+    def __str__(self):
+        return f"about {readable_seconds(self.seconds)}, {self.memory / GB:.1f} GB of memory, {readable_bytes(self.disk)} of disk"
+
+
+def estimate(sizes: Sizes, rate=None) -> Need:
+    """What clustering data of these sizes needs; ``rate`` is the machine's operations a second, measured if not given."""
+    rate = rate or product_rate()
+    memory = LIBRARIES + max(_coding_memory(sizes), _landmark_memory(sizes), _block_memory(sizes), _spectral_memory(sizes))
+    return Need(_operations(sizes) * OVERHEAD / rate + 3.0, memory, _disk(sizes))
+
+
+def check(need: Need, memory_budget, folder):
+    """Refuse, with a remedy, a run that does not fit into its memory budget (bytes) or on the disk of ``folder``."""
+    if need.memory > memory_budget:
+        raise RunError(
+            f"This run needs about {need.memory / GB:.1f} GB of memory and may use {memory_budget / GB:.1f} GB: take fewer "
+            "representatives, landmarks or hidden units, smaller blocks, or raise the memory budget."
+        )
+    free = shutil.disk_usage(_existing(Path(folder))).free
+    if need.disk > free:
+        raise RunError(
+            f"This run needs {readable_bytes(need.disk)} of disk and {folder} has {readable_bytes(free)} free: free some "
+            "space or choose a folder on another disk."
+        )
+
+
+def available_memory():
+    """Four fifths of what the machine could give now, in bytes: the budget where none is set."""
+    for line in Path("/proc/meminfo").read_text().splitlines() if Path("/proc/meminfo").exists() else ():
+        if line.startswith("MemAvailable:"):
+            return 0.8 * 1024 * int(line.split()[1])
+    return 8 * GB
+
+
+def product_rate(size=1024):
+    """float32 operations a second of this machine's matrix product, in a twentieth of a second."""
+    import torch
+
+    A = torch.ones(size, size)
+    A @ A
+    begun, rounds = time.perf_counter(), 0
+    while time.perf_counter() - begun < 0.05:
+        A @ A
+        rounds += 1
+    return rounds * 2 * size**3 / (time.perf_counter() - begun)
+
+
+def _operations(s):
+    n, d = s.representatives, s.features
+    coding = 2 * n**3 * 8 * ITERATIONS[s.variant] + 20 * n**2 * d
+    network = 6 * 2 * n * sum(a * b for a, b in zip((d, *s.hidden), (*s.hidden, n), strict=True)) + 10 * n**3
+    sample = _sample(s)
+    landmarks = sample * (s.operations_a_point + LANDMARK_ROUNDS * 2 * s.landmarks * s.code_width)
+    k = s.clusters or 40
+    spectral = 60 * s.landmarks * (4 * k) ** 2 + 100 * 2 * CENTRES_FROM * 2 * k * k
+    passes = 1 if s.affinity == "landmarks" else 2
+    sampled = landmarks if s.affinity == "landmarks" else 0
+    return coding + network + sampled + spectral + passes * s.points * s.operations_a_point
+
+
+def _sample(s):
+    return min(s.points, max(SAMPLE_AT_LEAST, SAMPLE_PER_LANDMARK * s.landmarks))
+
+
+def _coding_memory(s):
+    n, d = s.representatives, s.features
+    widest = max((*s.hidden, d))
+    return 8 * (12 * n * n + 6 * n * d + 4 * n * widest) + 16 * sum(a * b for a, b in zip((d, *s.hidden), s.hidden, strict=False))
+
+
+def _landmark_memory(s):
+    wide = min(s.points, SAMPLE_AT_LEAST) * s.representatives
+    return 4 * (3 * wide + 3 * _sample(s) * s.code_width + 3 * s.landmarks * s.code_width) + _block_memory(s)
+
+
+def _block_memory(s):
+    rows = min(s.block_rows, s.points)
+    widest = sum(s.hidden) + 2 * s.code_width
+    return rows * (5 * s.features * max(4, s.item_bytes) + 8 * widest) + 8 * 1024 * s.landmarks
+
+
+def _spectral_memory(s):
+    k = s.clusters or 40
+    columns = s.landmarks if s.affinity == "landmarks" else s.representatives
+    joins = min(columns**2, s.neighbours**2 * s.points, 400 * s.neighbours * columns)
+    pairs = joins if s.affinity == "landmarks" else columns**2
+    basis = columns * (2 * (2 * k + 1) + 1) * 8 * 3
+    centres = min(s.points, CENTRES_FROM) * (2 * k + 1) * 8 * 3
+    return 48 * pairs + basis + centres
+
+
+def _disk(s):
+    model = 4 * (s.representatives * s.features + s.features * sum(s.hidden) + sum(s.hidden) * s.representatives)
+    table = 8 * s.neighbours if s.affinity == "landmarks" else 0
+    return s.points * (table + 8) + 3 * model + 8 * s.landmarks * s.code_width + 10e6
+
+
+def _existing(folder):
+    while not folder.exists():
+        folder = folder.parent
+    return folder
+
+
+def readable_seconds(seconds):
+    """A duration a person would say."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def readable_bytes(count):
+    """A size a person would say."""
+    return f"{count / 1e6:,.0f} MB" if count < GB else f"{count / GB:,.1f} GB"
