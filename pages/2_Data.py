@@ -1,12 +1,69 @@
-"""Data: make points, take a sample set, or bring a file; clean it and look at it."""
+"""Data: make points, take a sample set or bring a file; clean it, and look at it."""
 
 import streamlit as st
 
-from leasc_ui.page import page_setup
+from leasc_core.errors import LeascError
+from leasc_ui import core
+from leasc_ui.data_forms import cleaning_form, follow_address, heading, source_form, write_address
+from leasc_ui.data_recipes import describe
+from leasc_ui.data_room import data_room, opened, take_in
+from leasc_ui.data_view import show_closer, show_facts, show_projection, show_spectrum
+from leasc_ui.data_wait import waiting
+from leasc_ui.page import exists, page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import pipeline_strip
 
+NEXT = "pages/3_Representatives.py"
+
 page_setup("Data")
-mine = session()
+mine, room = session(), data_room()
+follow_address(room)
+
 st.title("Data", anchor=False)
-pipeline_strip(mine)
+st.markdown("Make points, take a sample set, or bring a file. Then look at it before anything is computed from it.")
+strip = st.container()
+results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
+wait = results.empty()
+
+found = None
+with panel.container(border=True, key="settings", gap="small"):
+    heading(room, mine)
+    source_form(room)
+    try:
+        with waiting(wait) as say:
+            found = opened(room.wanted, say)
+            if found is not None:
+                with st.expander("Cleaning and features", expanded=found.n_missing > 0):
+                    cleaning_form(room, found)
+                take_in(mine, room, found, room.wanted, say)
+    except LeascError as refusal:
+        room.problem = str(refusal)
+write_address(room)
+with strip:
+    pipeline_strip(mine)
+
+data = mine.pipeline.data
+with results:
+    if room.problem:
+        st.error(room.problem, icon=":material/error:")
+        st.caption("Nothing is lost: change a setting or choose another file." + (f" Still loaded: {data.name}." if data else ""))
+        room.problem, room.take = None, False
+    if data is None:
+        with st.container(border=True, key="invitation"):
+            st.subheader("Nothing here yet", anchor=False)
+            st.markdown("**Make points** and watch them follow the sliders, open a **sample set**, or bring **your file**.")
+        st.stop()
+    show_facts(data, found.n_missing if found else 0)
+    show_projection(data)
+    if data.preprocess is not None:
+        st.markdown(f":material/cleaning_services: {describe(data.preprocess)}")
+    if exists(NEXT):
+        with st.container(key="enter"):
+            st.page_link(NEXT, label="Choose representatives", icon=":material/arrow_forward:", icon_position="right")
+
+left, right = st.columns([1, 1.3], gap="medium")
+with left:
+    show_spectrum(data)
+with right:
+    show_closer(data)
+core.warm_up()

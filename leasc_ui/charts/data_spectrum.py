@@ -38,4 +38,4 @@ def spectrum_chart(values, together, height=260):
             },
         ],
     }
-    return Chart(spec, data, "Singular values in falling order on a log axis; the first, which hold 99 % of the energy, are blue.")
+    return Chart(spec, data, "Singular values in falling order, on a log axis; the first, with 99 % of the energy, are blue.")

@@ -1,0 +1,156 @@
+"""What the Data page shows of the data: facts, projection, spectrum, table, statistics and pictures."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from leasc_core.data.guards import size_text
+from leasc_ui.charts.data_points import labels_legend, projection_chart, solid_figure
+from leasc_ui.charts.data_spectrum import spectrum_chart
+from leasc_ui.data_preview import TABLE_COLUMNS, montage
+from leasc_ui.data_room import one_thread, preview_of
+from leasc_ui.page import show
+
+MOST_FEATURES_LISTED = 200
+LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pictures": "Pictures"}
+
+
+def show_facts(data, n_missing):
+    """Points, features, missing values and size, as tiles."""
+    n, d = data.points.shape
+    cells = data.source.shape[0] * data.source.shape[1]
+    share = f"{100 * n_missing / cells:.1f} %" if n_missing else "none"
+    read = "" if d == data.source.shape[1] else f" {data.source.shape[1]:,} were read; cleaning leaves {d:,}."
+    tiles = (
+        ("Points", f"{n:,}", "Rows: one point each."),
+        ("Features", f"{d:,}", f"Columns: one feature each.{read}"),
+        ("Missing values", share, "Share of the values that are not there."),
+        ("Size", size_text(cells * data.source.dtype.itemsize), f"As {data.source.dtype} numbers."),
+    )
+    with st.container(key="tiles"):
+        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
+            column.metric(label, value, help=meaning)
+
+
+def show_projection(data):
+    """The points along their two widest axes."""
+    with one_thread():
+        seen = preview_of(data).projection
+    labels, names = coded(data)
+    drawn = None if labels is None else labels[seen.rows]
+    if labels is not None:
+        st.html(labels_legend(labels, names))
+    show(projection_chart(seen.places, drawn, names, seen.axes, st.context.theme.type), "data_points")
+    st.caption(_projection_words(data, seen, labels is not None))
+
+
+def show_spectrum(data):
+    """Singular values, and how many dimensions they speak for."""
+    with one_thread():
+        seen = preview_of(data).spectrum
+    st.subheader("How many dimensions?", anchor=False)
+    nearby = "" if seen.local is None else f"About **{seen.local:.1f} dimensions** around a point, and "
+    st.markdown(f"{nearby}**{seen.together:,}** for all points together.")
+    show(spectrum_chart(seen.values, seen.together), "data_spectrum")
+    part = "" if seen.seen == len(data.points) else f" Computed on {seen.seen:,} of {len(data.points):,} points, drawn at random."
+    st.caption(
+        "All together: the fewest singular values that hold 99 % of their squared sum (blue). Around a point: Levina and "
+        f"Bickel’s maximum likelihood over the 10 nearest neighbours of {seen.seen_nearby:,} points.{part}"
+    )
+
+
+def show_closer(data):
+    """One of several closer looks; only the one asked for is computed."""
+    looks = ["table", "features"]
+    looks += ["solid"] if data.points.shape[1] > 2 else []
+    looks += ["pictures"] if data.image_shape else []
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.subheader("Look closer", anchor=False, width="content")
+        first = "pictures" if data.image_shape else "table"
+        chosen = st.segmented_control("Look closer", looks, default=first, key=f"look_{'_'.join(looks)}", required=True,
+                                      format_func=LOOKS.get, label_visibility="collapsed")  # fmt: skip
+    {"table": _show_table, "features": _show_features, "solid": _show_solid, "pictures": _show_pictures}[chosen](data)
+
+
+def coded(data):
+    """Labels as numbers from 0, and the name of each; ``(None, None)`` without labels."""
+    if data.labels is None:
+        return None, None
+    values, codes = np.unique(data.labels, return_inverse=True)
+    return codes, tuple(_label_name(value, data.label_names) for value in values.tolist())
+
+
+def _label_name(value, names):
+    if names and 0 <= value < len(names):
+        return str(names[value])
+    return "no label" if names or value == -1 else str(value)
+
+
+def _projection_words(data, seen, labelled):
+    words = []
+    if len(seen.rows) < len(data.points):
+        words.append(f"Showing {len(seen.rows):,} of {len(data.points):,}, drawn at random.")
+    if seen.shares:
+        words.append(f"These two axes hold {100 * sum(seen.shares[:2]):.0f} % of the variance.")
+    if labelled:
+        words.append("Labels are only shown and scored, never used.")
+    return " ".join(words) or "The points as they are, in the plane."
+
+
+def _names(data):
+    return data.source.feature_names or [f"feature {number}" for number in range(1, data.source.shape[1] + 1)]
+
+
+def _show_table(data):
+    rows = preview_of(data).first_rows
+    names = pd.Index([str(name)[:60] for name in _names(data)[: rows.shape[1]]])
+    frame = pd.DataFrame(rows, columns=names.where(~names.duplicated(), [f"{name} ({at})" for at, name in enumerate(names)]))
+    labels, classes = coded(data)
+    if labels is not None:
+        frame.insert(0, "label", [classes[code] for code in labels[: len(rows)]])
+    st.dataframe(frame, height=300)
+    wide = f" and the first {TABLE_COLUMNS} of {data.source.shape[1]:,} features" if data.source.shape[1] > TABLE_COLUMNS else ""
+    st.caption(f"The first {len(rows):,} of {len(data):,} rows{wide}, as read, before any cleaning.")
+
+
+def _show_features(data):
+    seen = preview_of(data).statistics
+    count = min(MOST_FEATURES_LISTED, data.source.shape[1])
+    frame = pd.DataFrame(
+        {
+            "feature": [str(name)[:60] for name in _names(data)[:count]],
+            "values": seen.histograms[:count].tolist(),
+            "mean": seen.mean[:count],
+            "deviation": seen.deviation[:count],
+            "lowest": seen.low[:count],
+            "highest": seen.high[:count],
+            "missing": 100 * seen.missing[:count] / max(1, seen.seen),
+        }
+    )
+    number = {name: st.column_config.NumberColumn(format="%.4g") for name in ("mean", "deviation", "lowest", "highest")}
+    columns = {
+        "values": st.column_config.BarChartColumn("values", help="How often each part of the range occurs, lowest to highest."),
+        "missing": st.column_config.NumberColumn("missing, %", format="%.1f"),
+    }
+    st.dataframe(frame, height=300, hide_index=True, column_config=number | columns)
+    part = "all" if seen.seen == len(data) else f"{seen.seen:,} of {len(data):,}"
+    few = f"The first {count} of {data.source.shape[1]:,} features" if count < data.source.shape[1] else f"All {count} features"
+    st.caption(f"{few} as read, before any cleaning; over {part} rows.")
+
+
+def _show_solid(data):
+    with one_thread():
+        seen = preview_of(data).projection
+    labels, names = coded(data)
+    figure = solid_figure(seen.places, None if labels is None else labels[seen.rows], names, st.context.theme.type)
+    st.plotly_chart(figure, key="data_solid", config={"displayModeBar": False})
+    share = f"These three axes hold {100 * sum(seen.shares):.0f} % of the variance. " if seen.shares else ""
+    part = "" if len(seen.rows) == len(data.points) else f" Showing {len(seen.rows):,} of {len(data.points):,}."
+    st.caption(f"{share}Drag to turn, scroll to come closer.{part}")
+
+
+def _show_pictures(data):
+    rows, pictures = preview_of(data).pictures(data.image_shape, data.recipe.get("image_order", "C"))
+    with st.container(key="pixels"):
+        st.image(montage(pictures, 10), width="stretch", alt=f"{len(rows)} pictures from the data, in order.")
+    st.caption(f"{len(rows)} of {len(data):,} pictures, evenly spaced in the order of the rows, as read.")
