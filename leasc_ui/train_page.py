@@ -1,0 +1,86 @@
+"""The moving parts of the Train page: the one-click choice, start, pause and stop, and what is shown below them."""
+
+import streamlit as st
+
+from leasc_ui import core
+from leasc_ui.page import exists
+from leasc_ui.representatives_room import default_settings
+from leasc_ui.representatives_work import choose
+from leasc_ui.train_pins import show_pin_button
+from leasc_ui.train_view import show_run
+from leasc_ui.train_work import order_of, record_of_model
+
+
+def show_default_choice(mine, data):
+    """Where representatives are missing or stale: a sentence, and one click that takes the usual ones."""
+    settings = default_settings(data)
+    stale = mine.pipeline.status("representatives") == "stale"
+    with st.container(border=True, key="choose_first"):
+        st.markdown(
+            "The data has changed since the representatives were chosen, so they no longer stand for it."
+            if stale
+            else "No representatives are chosen yet, and only these are trained on."
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button(
+                f"Take {settings.count:,} at random", type="primary", icon=":material/bolt:", key="take_default",
+                help="The usual number for this much data; a good start for any data.",
+            ):  # fmt: skip
+                with core.single_thread():
+                    mine.pipeline.representatives = choose(data, settings)
+                st.rerun()
+            if exists("pages/3_Representatives.py"):
+                st.page_link("pages/3_Representatives.py", label="Choose them with care", icon=":material/grade:")
+
+
+def show_controls(mine, room, data, chosen, settings):
+    """Start, pause or go on, stop, pin."""
+    active = room.active
+    with st.container(horizontal=True, vertical_alignment="center", key="controls"):
+        if st.button(
+            "Start", type="primary", icon=":material/play_arrow:", disabled=active, key="start", shortcut="Ctrl+Enter",
+            help=f"Train on {len(chosen.indices):,} representatives with the settings beside.",
+        ):  # fmt: skip
+            room.start(data, chosen, settings)
+            st.rerun()
+        paused = active and room.run.job.paused
+        st.button(
+            "Go on" if paused else "Pause", icon=":material/resume:" if paused else ":material/pause:", key="pause",
+            disabled=not active, on_click=room.toggle_pause, shortcut="Ctrl+Space",
+        )  # fmt: skip
+        st.button("Stop", icon=":material/stop:", key="stop", disabled=not active, on_click=room.stop, shortcut="Escape")
+        _pin(mine, room, data)
+
+
+def _pin(mine, room, data):
+    run, model = room.run, mine.pipeline.model
+    if run is not None and run.job.status == "finished":
+        show_pin_button(room, run.name, run.record, run.chosen, None if model is None else model.rpcm)
+
+
+def show_results(mine, room, data, settings):
+    """The run that goes on or was last, or the model that is there, or an invitation."""
+    run, model = room.run, mine.pipeline.model
+    if run is not None and run.job.status == "failed":
+        st.error(run.job.error, icon=":material/error:")
+        st.caption("Nothing is lost: change a setting, and start again.")
+    if run is not None and (run.job.active or run.record.pictures or run.record.iterations):
+        _note_changes(mine, run, settings)
+        show_run(run, run.record)
+    elif model is not None and mine.pipeline.status("model") == "ready":
+        show_run(None, record_of_model(model, order_of(data, mine.pipeline.representatives)))
+    elif mine.pipeline.ready("representatives") is not None and (run is None or run.job.status != "failed"):
+        with st.container(border=True, key="invitation"):
+            st.markdown(
+                "Press **Start**: curves and pictures appear here while the codes are found. "
+                "F² is done in a blink; ℓ1 and the elastic net are worth watching."
+            )
+
+
+def _note_changes(mine, run, settings):
+    if run.job.active:
+        return
+    if mine.pipeline.status("model") == "stale":
+        st.caption(":material/warning: Made from representatives that have changed since; start again before you go on.")
+    elif run.settings != settings:
+        st.caption("The settings have changed since this run; start again to see what they do.")

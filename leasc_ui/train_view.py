@@ -1,0 +1,174 @@
+"""What the Train page shows of a run: where it stands, curves, codes and errors as pictures, and the way back through them."""
+
+import numpy as np
+import streamlit as st
+
+from leasc_core.runs.events import CodingIteration
+from leasc_ui.charts.codes import picture_url, scale_html, shared_limit
+from leasc_ui.charts.progress import network_chart
+from leasc_ui.charts.training import left_chart, mu_chart, terms_chart
+from leasc_ui.page import show
+from leasc_ui.train_work import MOST_ITERATIONS, has_closed_form, seconds_left
+
+POLL_SECONDS = 0.3
+SILENT_AFTER = 20
+STYLE = """<style>
+.st-key-codes_picture img,.st-key-errors_picture img,.st-key-pinned_left img,.st-key-pinned_right img{width:100%!important;
+  image-rendering:pixelated;border:1px solid var(--line);border-radius:.3rem;object-fit:fill;display:block}
+.st-key-codes_picture img{aspect-ratio:1/1}
+.st-key-pinned_left img,.st-key-pinned_right img{aspect-ratio:1/1}
+.st-key-errors_picture img{aspect-ratio:3.2/1}
+.st-key-pictures [data-testid=stImageContainer],.st-key-pictures [data-testid=stFullScreenFrame]{width:100%}
+</style>"""
+
+
+def show_run(run, record):
+    """The run, live while it goes on; ``run`` is None for a model that was trained elsewhere."""
+    live = run is not None and run.job.active
+    st.fragment(_live if live else _still, run_every=POLL_SECONDS if live else None)(run, record)
+
+
+def _live(run, record):
+    if not run.job.active:
+        st.rerun()
+    _draw(run.record, _state(run), run.number)
+
+
+def _still(run, record):
+    _draw(record, None if run is None else _state(run), None if run is None else run.number, look_back=True)
+
+
+def _draw(record, state, number, look_back=False):
+    st.html(STYLE)
+    if state:
+        st.markdown(state)
+    _tiles(record)
+    # The slider's place is taken from the start, so that the pictures do not move when the run is over.
+    looking = st.container(height=74, border=False, key="look_back")
+    iteration = None
+    if look_back and len(record.pictures) > 1:
+        with looking:
+            iteration = _slider(record, number)
+    elif not look_back:
+        looking.caption("Afterwards you can go back through the iterations here.")
+    pictures, curves = st.columns([1, 1.25], gap="medium")
+    with pictures:
+        _pictures(record, iteration)
+    with curves:
+        _curves(record, iteration)
+
+
+def _slider(record, number):
+    steps = [picture.iteration for picture in record.pictures]
+    steps = sorted(set(steps))
+    if len(steps) < 2:
+        return None
+    key = f"train_look_{number}_{steps[-1]}"
+    st.session_state.setdefault(key, steps[-1])
+    chosen = st.select_slider(
+        "Look back, by iteration", steps, key=key, help="The pictures and the red line follow. The model is always the last one."
+    )
+    return chosen if chosen != steps[-1] else None
+
+
+def _tiles(record):
+    last = record.iterations[-1] if record.iterations else None
+    if has_closed_form(record.settings):
+        first, second = ("Iterations", "none"), ("Codes", "exact" if record.pictures else "…")
+    elif record.settings.solver == "exact":
+        first = ("Iteration", f"{last.iteration:,}" if last else "…")
+        second = ("Duality gap", f"{100 * last.gap:.2g} %" if last else "…")
+    else:
+        first = ("Iteration", f"{last.iteration:,}" if last else "…")
+        second = ("Residual", f"{last.residual:.1e}" if last else "…")
+    error = min((epoch.held_out_error for epoch in record.epochs), default=None)
+    tiles = (
+        (*first, "Of the coding solver."),
+        (*second, "What is left to do: the codes are good when it is small."),
+        ("Error of f", "…" if error is None else f"{100 * error:.1f} %", "On codes held out: ‖Z − f(X)‖ over ‖Z‖."),
+        ("Time", f"{record.seconds:.1f} s", "At work, without waiting and pauses."),
+    )
+    with st.container(key="tiles"):
+        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
+            column.metric(label, value, help=meaning)
+
+
+def _pictures(record, iteration):
+    """Codes and errors at an iteration; colours mean the same at all of them."""
+    with st.container(key="pictures", gap="small"):
+        if not record.pictures:
+            st.caption("The codes appear here as soon as the solver has some.")
+            st.skeleton(height=320)
+            return
+        latest = record.pictures[-1]
+        picture = latest if iteration is None else record.at(iteration)
+        limits = [shared_limit(each.astype(np.float64)) for each in (latest.codes, latest.errors)]
+        _picture("codes_picture", "Codes", "a point a column, a representative a row", picture.codes, limits[0])
+        _picture("errors_picture", "Errors E", "a point a column, a feature a row", picture.errors, limits[1])
+
+
+def _picture(key, title, meaning, matrix, limit):
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom", gap="small"):
+        st.markdown(f"**{title}**, {meaning}", width="content")
+        st.html(scale_html(limit), width="content")
+    with st.container(key=key):
+        alt = f"Matrix picture: {title.lower()}, {meaning}."
+        st.image(picture_url(matrix.astype(np.float64), limit), width="stretch", alt=alt)
+
+
+def _curves(record, marker):
+    if has_closed_form(record.settings):
+        with st.container(border=True, key="closed_form", height=210, vertical_alignment="center", horizontal_alignment="center"):
+            st.latex(r"Z=\left(X^{\top}X+\tfrac{\bar\alpha}{\beta}I\right)^{-1}X^{\top}X")
+            st.caption("With squared norms the best codes are one linear solve: nothing to wait for.", text_alignment="center")
+    else:
+        show(left_chart(record.iterations, marker), "left_to_do")
+        show(terms_chart(record.iterations, marker), "terms")
+        show(mu_chart(record.iterations, marker), "mu")
+    if record.epochs or has_closed_form(record.settings):
+        show(network_chart(record.epochs, height=150), "network")
+    else:
+        st.caption("When the codes are there, f learns them, and its error is drawn here.")
+
+
+def _state(run):
+    """One line on where a run stands."""
+    job = run.job
+    if job.status == "waiting":
+        return ":material/hourglass_top: Waiting for a free place: two runs work at once on this server. Yours starts by itself."
+    if job.paused:
+        return ":material/pause_circle: Paused. Nothing is lost; go on whenever you like."
+    if job.status == "stopped":
+        return ":material/stop_circle: Stopped. What was seen so far stays here; the model is the one from before."
+    if job.status == "failed":
+        return ":material/error: It could not be finished."
+    if job.status == "finished":
+        return f":material/check_circle: {verdict(run.record)}"
+    return f":material/play_circle: {_progress(run)}"
+
+
+def _progress(run):
+    job, record = run.job, run.record
+    if record.epochs or not record.iterations:
+        return "f learns the codes …" if record.epochs else "Reading the representatives and preparing …"
+    most = MOST_ITERATIONS[run.settings.solver]
+    left = seconds_left(job.history.timed(CodingIteration), run.settings.solver)
+    about = "" if left is None else f", about {readable(left)} left"
+    return f"Iteration {record.iterations[-1].iteration:,} of at most {most:,}{about}."
+
+
+def verdict(record):
+    """One sentence on how a finished run ended."""
+    if has_closed_form(record.settings):
+        return "Done: the codes are exact."
+    last = record.iterations[-1]
+    if record.settings.solver == "paper":
+        return f"Done: Algorithm 2 ended after {last.iteration:,} iterations with a residual of {last.residual:.1e}."
+    return f"Done: after {last.iteration:,} iterations no codes can be better by more than {100 * last.gap:.2g} %."
+
+
+def readable(seconds):
+    """A rough duration with its unit."""
+    if seconds < 1:
+        return "a second"
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -1,0 +1,48 @@
+"""Train: the codes of the representatives and the network f, watched while they are found."""
+
+import streamlit as st
+
+from leasc_ui.page import exists, load_core, page_setup
+from leasc_ui.state import session
+from leasc_ui.strip import pipeline_strip
+
+page_setup("Train")
+mine = session()
+
+st.title("Train", anchor=False)
+lead = st.container(horizontal=True, horizontal_alignment="distribute")
+lead.markdown("Each representative is written by the others; a network f learns these codes and then writes every point.")
+strip = st.empty()
+data = mine.pipeline.ready("data")
+if data is None:
+    with strip.container():
+        pipeline_strip(mine)
+    with st.container(border=True, key="nothing_yet"):
+        st.markdown("There is nothing to train on yet: make some points, take a sample set, or bring a file.")
+        st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")
+    st.stop()
+
+results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
+load_core(lead, results, panel)
+
+from leasc_ui.train_form import train_form  # noqa: E402
+from leasc_ui.train_page import show_controls, show_default_choice, show_results  # noqa: E402
+from leasc_ui.train_pins import show_pins  # noqa: E402
+from leasc_ui.train_room import collect, room  # noqa: E402
+
+running = collect(mine)
+with panel.container(border=True, key="settings", gap="small"):
+    settings = train_form()
+    if exists("pages/5_Cluster.py"):
+        untrained = mine.pipeline.ready("model") is None
+        st.page_link("pages/5_Cluster.py", label="Go on to Cluster", icon=":material/arrow_forward:", disabled=untrained)
+with results:
+    chosen = mine.pipeline.ready("representatives")
+    if chosen is None:
+        show_default_choice(mine, data)
+    else:
+        show_controls(mine, room(), data, chosen, settings)
+    show_results(mine, room(), data, settings)
+with strip.container():
+    pipeline_strip(mine, running=running)
+show_pins(room())
