@@ -3,10 +3,14 @@
 import streamlit as st
 
 from leasc_ui import core
+from leasc_ui.data_forms import card
+from leasc_ui.data_room import take_sample
 from leasc_ui.home_picture import ALT, picture
 from leasc_ui.page import page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import pipeline_strip
+
+DEMOS = ("four_lines", "moving_objects", "shapes_under_light", "digits")
 
 page_setup()
 
@@ -27,6 +31,15 @@ with drawing:
     st.image(picture(st.context.theme.type), width="stretch", alt=ALT)
 
 pipeline_strip(session())
+st.space("small")
+with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+    st.subheader("Start with one click", anchor=False, width="content")
+    st.page_link("pages/2_Data.py", label="Bring your own data", icon=":material/upload_file:", query_params={"way": "file"})
+for column, name in zip(st.columns(len(DEMOS)), DEMOS, strict=True):
+    with column:
+        if card(name, f"data_invite_{name}"):
+            take_sample(session(), name)
+            st.switch_page("pages/2_Data.py")
 st.space("small")
 with st.expander("The same in five lines of Python", icon=":material/code:"):
     st.code(

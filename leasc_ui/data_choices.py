@@ -159,15 +159,20 @@ class DataChoices:
     file: FileChoice = FileChoice()
     cleaning: Cleaning = Cleaning()
 
+    @property
+    def complete(self):
+        """Whether there is enough to load something."""
+        return self.way == "make" or bool(self.way == "sample" and self.sample) or bool(self.way == "file" and self.file.path)
+
     def recipe(self):
         """How to get the rows, without their cleaning; None where the choice is not complete."""
+        if not self.complete:
+            return None
         if self.way == "make":
             return {"kind": "synthetic", "parameters": self.making.parameters()}
-        if self.way == "sample" and self.sample:
+        if self.way == "sample":
             return {"kind": "sample", "name": self.sample}
-        if self.way == "file" and self.file.path:
-            return {"kind": "file", "path": str(self.file.place()), "options": self.file.options()}
-        return None
+        return {"kind": "file", "path": str(self.file.place()), "options": self.file.options()}
 
 
 def of_preset(name, seed=0):

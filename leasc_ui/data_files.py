@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from leasc_core.data.blobs import open_blob
-from leasc_core.data.guards import STREAMED, parsing
+from leasc_core.data.guards import parsing
+from leasc_ui.uploads import limits_of
 
 MOST_COLUMNS_LISTED = 500
 
@@ -23,12 +24,13 @@ def facts_of(path, separator=None, header=None, decimal=None) -> FileFacts:
     """Look at the head of a file; DataError where it is none that can be read."""
     from leasc_core.data.readers import list_arrays, recognise
 
-    blob = open_blob(path, None, STREAMED)
+    limits = limits_of(path)
+    blob = open_blob(path, None, limits)
     found = recognise(blob)
     if found.arrays is not None:
-        return FileFacts(found.name, blob.size, arrays=tuple(list_arrays(path, limits=STREAMED)))
+        return FileFacts(found.name, blob.size, arrays=tuple(list_arrays(path, limits=limits)))
     if found.name == "text table":
-        columns = _text_columns(blob, separator, header, decimal)
+        columns = _text_columns(blob, limits, separator, header, decimal)
         return FileFacts(found.name, blob.size, columns=columns[:MOST_COLUMNS_LISTED], text=True)
     if found.source is not None:
         return FileFacts(found.name, blob.size, columns=_stored_columns(blob)[:MOST_COLUMNS_LISTED])
@@ -40,10 +42,10 @@ def main_file(paths):
     return max(paths, key=lambda path: ("label" not in path.name.lower(), path.stat().st_size))
 
 
-def _text_columns(blob, separator, header, decimal):
+def _text_columns(blob, limits, separator, header, decimal):
     from leasc_core.data.dialect import detect, read_head
 
-    dialect = detect(read_head(blob, STREAMED), blob.name, STREAMED, separator, header, decimal)
+    dialect = detect(read_head(blob, limits), blob.name, limits, separator, header, decimal)
     return tuple(column.name for column in dialect.columns) if dialect.named else ()
 
 

@@ -1,14 +1,11 @@
-"""The three ways to data as widgets: sliders that make points, cards of sample sets, a file and how to read it."""
+"""The three ways to data as widgets: sliders that make points, cards of sample sets, a file; and the cleaning after it."""
 
 from dataclasses import fields, replace
-from pathlib import Path
 
 import streamlit as st
 
-from leasc_core.data.guards import size_text
 from leasc_core.data.presets import PRESETS
 from leasc_core.errors import LeascError
-from leasc_ui import uploads
 from leasc_ui.data_choices import (
     CHOICES,
     FOUR_LINES,
@@ -23,22 +20,19 @@ from leasc_ui.data_choices import (
     of_sample,
     to_address,
 )
-from leasc_ui.data_files import facts_of, main_file
+from leasc_ui.data_file_form import file_form, seed
 from leasc_ui.data_room import DataRoom, undo
 
 SPREADS = {"gaussian": "Gaussian", "uniform": "Uniform ball", "one_sided": "One-sided cone"}
-FOUND, NO_LABELS = "found by itself", "no labels"
-SEPARATORS = {None: FOUND, ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}
-DECIMALS = {None: FOUND, ".": "point", ",": "comma"}
-YES_OR_NO = {None: FOUND, True: "yes", False: "no"}
-ORIENTATIONS = {None: FOUND, False: "rows", True: "columns"}
 
 
 def follow_address(room: DataRoom):
     """Follow a link, and the browser's back and forward: an address that we did not write ourselves."""
     given = st.query_params.to_dict()
     if given and given != room.address:
-        room.put(from_address(given))
+        asked = from_address(given)
+        no_file = asked.way == "file" and not asked.file.path
+        room.put(replace(room.choices, way="file") if no_file else asked, take=asked.complete)
 
 
 def write_address(room: DataRoom):
@@ -66,7 +60,7 @@ def heading(room, session):
 
 def source_form(room: DataRoom):
     """The three ways in; returns nothing, ``room.choices`` says what is chosen."""
-    _seed("data_way", room.choices.way)
+    seed("data_way", room.choices.way)
     way = st.segmented_control("How to get data", tuple(WAYS), key="data_way", format_func=WAYS.get, width="stretch",
                                label_visibility="collapsed")  # fmt: skip
     room.choices = replace(room.choices, way=way)
@@ -75,17 +69,33 @@ def source_form(room: DataRoom):
     elif way == "sample":
         sample_cards(room)
     elif way == "file":
-        _file_form(room)
+        file_form(room)
 
 
 def sample_cards(room):
     """A button a sample set, with what it shows."""
-    for name, sample in SAMPLES.items():
-        chosen = room.choices.sample == name and room.loaded is not None and room.loaded.sample == name
-        st.button(
-            f"**{sample.title}** {sample.story} *{sample.facts}*", icon=sample.icon, key=f"data_sample_{name}", width="stretch",
-            type="primary" if chosen and room.loaded.way == "sample" else "secondary", on_click=room.put, args=(of_sample(name),),
-        )  # fmt: skip
+    loaded = room.loaded.sample if room.loaded is not None and room.loaded.way == "sample" else None
+    for name in SAMPLES:
+        card(name, f"data_sample_{name}", loaded == name or room.take and room.choices.sample == name, on_click=room.put,
+             args=(of_sample(name),))  # fmt: skip
+
+
+def card(name, key, chosen=False, **click):
+    """One sample set as a button."""
+    sample = SAMPLES[name]
+    words = f"**{sample.title}** {sample.story} *{sample.facts}*"
+    return st.button(words, icon=sample.icon, key=key, width="stretch", type="primary" if chosen else "secondary", **click)
+
+
+def invitation(room):
+    """What stands where no data are yet: one click away from some."""
+    st.subheader("Nothing here yet", anchor=False)
+    st.markdown("Open one of these, **make points** and watch them follow the sliders, or bring **your file**.")
+    names = [name for name in SAMPLES if name != "corrupted"]
+    for pair in (names[:2], names[2:]):
+        for column, name in zip(st.columns(2), pair, strict=True):
+            with column:
+                card(name, f"data_invite_{name}", on_click=room.put, args=(of_sample(name),))
 
 
 def cleaning_form(room, found):
@@ -152,7 +162,7 @@ def _sliders():
     _pair(("Outlier points, %", "outliers", 0.1, "Points that lie on no subspace."),
           ("Imbalance, times", "balance", 0.5, "The largest subspace has so many times the points of the smallest."))  # fmt: skip
     left, right = st.columns(2, wrap=False, vertical_alignment="bottom")
-    left.selectbox("Spread", CHOICES["spread"], key="data_make_spread", format_func=SPREADS.get, help="How points fill a subspace.")
+    left.selectbox("Spread", CHOICES["spread"], key="data_make_spread", format_func=SPREADS.get, help="How they fill a subspace.")
     right.number_input("Seed", *RANGES["seed"], key="data_make_seed", help="Another seed draws other subspaces and points.")
     left, right = st.columns(2, wrap=False)
     left.toggle("Affine", key="data_make_affine", help="Subspaces that miss the origin.")
@@ -161,96 +171,12 @@ def _sliders():
 
 def _pair(*sliders):
     for column, (label, name, step, meaning) in zip(st.columns(2, wrap=False), sliders, strict=True):
-        column.slider(label, *RANGES[name], step=step, key=f"data_make_{name}", help=meaning)
-
-
-def _file_form(room):
-    st.file_uploader(
-        "Upload", key=f"data_upload_{room.uploads}", accept_multiple_files=True, on_change=_receive, args=(room,),
-        help="CSV and other text tables, NumPy, MATLAB, HDF5, Parquet, Feather, libsvm, IDX, a zip of pictures; also gzipped. "
-        "A file of labels that lies beside an IDX file is uploaded together with it.",
-    )  # fmt: skip
-    folder = uploads.server_folder()
-    if folder is not None:
-        _server_form(room, folder)
-    if room.choices.file.path:
-        try:
-            _reading_form(room)
-        except LeascError as problem:
-            room.problem = str(problem)
-
-
-def _server_form(room, folder):
-    names = uploads.server_files(folder)
-    now = room.choices.file
-    _seed("data_server", now.path if now.root == "server" and now.path in names else None)
-
-    def choose():
-        name = st.session_state["data_server"]
-        if name:
-            room.put(replace(room.choices, file=FileChoice(path=name, root="server")))
-
-    st.selectbox("Or a file on the server", names, key="data_server", index=None, placeholder="Choose a file", on_change=choose)
-
-
-def _reading_form(room):
-    file = room.choices.file
-    if file.root == "uploads" and len(room.stored) > 1:
-        _seed("data_file_path", file.path)
-
-        def choose():
-            room.put(replace(room.choices, file=FileChoice(st.session_state["data_file_path"])))
-
-        st.selectbox("File", room.stored, key="data_file_path", format_func=lambda path: Path(path).name, on_change=choose)
-    place = file.place()
-    facts = facts_of(place, file.separator, file.header, file.decimal)
-    st.caption(f"**{place.name.replace('*', '')}**, {facts.format}, {size_text(facts.size)}")
-    _seed_all("data_file_", file, skip=("path", "root"))
-    if facts.arrays:
-        usable = [info for info in facts.arrays if info.role != "not numeric"]
-        _select("Array", "array", {None: FOUND} | {info.name: f"{info.name}, {_shape(info)}" for info in usable})
-    names = [info.name for info in facts.arrays] or facts.columns
-    if names:
-        _select("Labels", "label", {None: FOUND, False: NO_LABELS} | {name: name for name in names},
-                help="Labels are shown and scored, never used.")  # fmt: skip
-    _select("Points are", "transpose", ORIENTATIONS, help="Whether a row or a column of the table is one point.")
-    if facts.text:
-        with st.expander("How the table is written"):
-            _select("Separator", "separator", SEPARATORS)
-            _select("Decimal mark", "decimal", DECIMALS)
-            _select("First line names the columns", "header", YES_OR_NO)
-    room.choices = replace(room.choices, file=_read_all("data_file_", file))
-
-
-def _select(title, name, words, **more):
-    key = f"data_file_{name}"
-    if st.session_state[key] not in words:
-        st.session_state[key] = None
-    st.selectbox(title, tuple(words), key=key, format_func=lambda option: str(words[option]), **more)
-
-
-def _shape(info):
-    return " × ".join(f"{length:,}" for length in info.shape)
-
-
-def _receive(room):
-    """Keep what was uploaded on disk, and empty the uploader, which would hold it in memory."""
-    given = st.session_state.get(f"data_upload_{room.uploads}")
-    if not given:
-        return
-    try:
-        folder = uploads.new_folder()
-        paths = [uploads.store(folder, each.name, each) for each in given]
-    except LeascError as problem:
-        room.problem = str(problem)
-        return
-    room.uploads += 1
-    room.stored = tuple(str(path) for path in paths)
-    room.put(replace(room.choices, way="file", file=FileChoice(path=str(main_file(paths)))))
+        shown = "%d" if isinstance(step, int) else "%.1f"
+        column.slider(label, *RANGES[name], step=step, format=shown, key=f"data_make_{name}", help=meaning)
 
 
 def _take(room):
-    room.take = True
+    room.put(replace(room.choices, cleaning=Cleaning()))
 
 
 def _undo(room, session):
@@ -268,14 +194,9 @@ def _at_first(choices):
     return DataChoices(way=choices.way, making=of_preset(choices.making.preset), file=file, cleaning=Cleaning())
 
 
-def _seed(key, value):
-    st.session_state.setdefault(key, value)
-
-
-def _seed_all(prefix, settings, skip=()):
+def _seed_all(prefix, settings):
     for each in fields(settings):
-        if each.name not in skip:
-            _seed(prefix + each.name, getattr(settings, each.name))
+        seed(prefix + each.name, getattr(settings, each.name))
 
 
 def _read_all(prefix, settings):

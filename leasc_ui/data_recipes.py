@@ -9,6 +9,7 @@ from leasc_core.data.sources import DataSource, open_source
 from leasc_core.errors import DataError
 from leasc_ui.data_choices import FOUR_LINES, SAMPLES
 from leasc_ui.pipeline import LoadedData
+from leasc_ui.uploads import limits_of
 
 SAMPLE_FOLDER = Path(__file__).parents[1] / "sample_data"
 # Rows without their incomplete ones are kept in memory, so there is a limit to how many cells these may be.
@@ -132,7 +133,7 @@ def _file(recipe, say):
         say(f"Reading row {done:,}", done / expected if expected else None)
 
     path = Path(recipe["path"])
-    source = open_source(path, progress=rows_done, **recipe.get("options", {}))
+    source = open_source(path, progress=rows_done, limits=limits_of(path), **recipe.get("options", {}))
     notes = check_values(Watched(source, "Looking through the values", say))
     missing = _count_missing(source, say) if notes else 0
     names = source.label_names and tuple(source.label_names)
@@ -147,7 +148,7 @@ def _pixels_run_down(path, recipe, source):
     from leasc_core.data.readers import list_arrays
 
     chosen = recipe.get("options", {}).get("array")
-    arrays = {info.name: info for info in list_arrays(path)}
+    arrays = {info.name: info for info in list_arrays(path, limits=limits_of(path))}
     data = arrays[chosen] if chosen else next(info for info in arrays.values() if info.role == "data")
     return {"image_order": "F"} if len(data.shape) == 2 else {}
 

@@ -12,6 +12,7 @@ import streamlit as st
 
 from leasc_ui import core
 from leasc_ui.data_choices import DataChoices, of_sample
+from leasc_ui.data_files import facts_of
 from leasc_ui.data_preview import Preview
 from leasc_ui.data_recipes import Opened, clean, open_recipe, quiet
 
@@ -43,7 +44,7 @@ class DataRoom:
     @property
     def wanted(self):
         """What the pipeline should hold: the choices, unless they only look at another way of getting data."""
-        if self.take or self.loaded is None or self.loaded.way == self.choices.way:
+        if self.loaded is None or self.choices.complete and (self.take or self.loaded.way == self.choices.way):
             return self.choices
         return replace(self.loaded, cleaning=self.choices.cleaning)
 
@@ -117,6 +118,13 @@ def undo(session):
         take_in(session, room, opened(earlier), earlier)
     finally:
         room.before = steps
+
+
+def file_facts(file):
+    """What a file offers to choose from; looked up once, since a container is opened in a process of its own for it."""
+    place = file.place()
+    written = (file.separator, file.header, file.decimal)
+    return _shelf("facts", 64).get(_key({"kind": "file", "path": str(place)}, written), lambda: facts_of(place, *written))
 
 
 def preview_of(data) -> Preview:

@@ -15,6 +15,14 @@ MOST_FEATURES_LISTED = 200
 LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pictures": "Pictures"}
 
 
+def show_problem(room, data):
+    """What cannot be, in one sentence, and the way on."""
+    st.error(room.problem, icon=":material/error:")
+    kept = f" Still loaded: {data.name}." if data is not None else ""
+    st.caption(f"Nothing is lost: change a setting, or choose something else.{kept}")
+    room.problem, room.take = None, False
+
+
 def show_facts(data, n_missing):
     """Points, features, missing values and size, as tiles."""
     n, d = data.points.shape
@@ -83,7 +91,7 @@ def coded(data):
 def _label_name(value, names):
     if names and 0 <= value < len(names):
         return str(names[value])
-    return "no label" if names or value == -1 else str(value)
+    return "no label" if names or value == -1 else f"class {value}"
 
 
 def _projection_words(data, seen, labelled):

@@ -4,10 +4,10 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core
-from leasc_ui.data_forms import cleaning_form, follow_address, heading, source_form, write_address
+from leasc_ui.data_forms import cleaning_form, follow_address, heading, invitation, source_form, write_address
 from leasc_ui.data_recipes import describe
 from leasc_ui.data_room import data_room, opened, take_in
-from leasc_ui.data_view import show_closer, show_facts, show_projection, show_spectrum
+from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_spectrum
 from leasc_ui.data_wait import waiting
 from leasc_ui.page import exists, page_setup
 from leasc_ui.state import session
@@ -27,7 +27,7 @@ wait = results.empty()
 
 found = None
 with panel.container(border=True, key="settings", gap="small"):
-    heading(room, mine)
+    top = st.container()
     source_form(room)
     try:
         with waiting(wait) as say:
@@ -39,19 +39,18 @@ with panel.container(border=True, key="settings", gap="small"):
     except LeascError as refusal:
         room.problem = str(refusal)
 write_address(room)
+with top:
+    heading(room, mine)
 with strip:
     pipeline_strip(mine)
 
 data = mine.pipeline.data
 with results:
     if room.problem:
-        st.error(room.problem, icon=":material/error:")
-        st.caption("Nothing is lost: change a setting or choose another file." + (f" Still loaded: {data.name}." if data else ""))
-        room.problem, room.take = None, False
+        show_problem(room, data)
     if data is None:
         with st.container(border=True, key="invitation"):
-            st.subheader("Nothing here yet", anchor=False)
-            st.markdown("**Make points** and watch them follow the sliders, open a **sample set**, or bring **your file**.")
+            invitation(room)
         st.stop()
     show_facts(data, found.n_missing if found else 0)
     show_projection(data)
@@ -60,10 +59,10 @@ with results:
     if exists(NEXT):
         with st.container(key="enter"):
             st.page_link(NEXT, label="Choose representatives", icon=":material/arrow_forward:", icon_position="right")
-
-left, right = st.columns([1, 1.3], gap="medium")
-with left:
-    show_spectrum(data)
-with right:
-    show_closer(data)
+    with st.container(key="closer"):
+        left, right = st.columns(2, gap="medium")
+    with left:
+        show_spectrum(data)
+    with right:
+        show_closer(data)
 core.warm_up()
