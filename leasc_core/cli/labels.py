@@ -1,0 +1,36 @@
+"""Labels on their way to a file: CSV, TSV, Parquet or .npy, as the name says."""
+
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import ParameterError
+
+SUFFIXES = (".csv", ".tsv", ".npy", ".parquet")
+COLUMN = "cluster"
+
+
+def check_labels_path(path, *inputs):
+    """Refuse, before anything is computed, a name that cannot be written to or that is one of the inputs."""
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise ParameterError(f"{path} does not end in a format for labels; use one of {', '.join(SUFFIXES)}.")
+    if not path.absolute().parent.is_dir():
+        raise ParameterError(f"{path.parent} is no folder; make it first, or write elsewhere.")
+    if any(path.exists() and Path(each).exists() and path.samefile(each) for each in inputs):
+        raise ParameterError(f"{path} is what is being read; write the labels to another file.")
+    return path
+
+
+def write_labels(path, labels):
+    """One label a row, in the order of the points."""
+    from ..data.writers import save_data
+    from ..runs.files import replacing, writing
+
+    path = Path(path)
+    with writing(path.absolute()):
+        if path.suffix.lower() == ".npy":
+            with replacing(path) as file:
+                np.save(file, np.asarray(labels), allow_pickle=False)
+        else:
+            save_data(path, np.asarray(labels)[:, None], feature_names=[COLUMN])

@@ -1,0 +1,40 @@
+"""The end of a run, told in a few lines: clusters, sizes, scores, seconds and where the files are."""
+
+import sys
+
+from .progress import took
+from .terminal import pairs, plain, sparkline, styled
+
+MOST_BARS = 60
+
+
+def tell_outcome(summary, files, labels_out=None):
+    """Print what came of the run in ``files``."""
+    asked = files.config()["parameters"].get("n_clusters")
+    how = "found by the eigengap" if asked is None else "as asked"
+    headline = f"{summary['n_clusters']:,} clusters"
+    print(f"\n{styled(headline, 'bold', sys.stdout)} in {summary['points']:,} points, {how}, in {took(summary['seconds'])}")
+    rows = [("sizes", sizes_in_words(summary["sizes"]))]
+    if len(summary["sizes"]) <= MOST_BARS:
+        rows.append(("", sparkline(summary["sizes"])))
+    if summary.get("scores"):
+        rows.append(("scores", scores_in_words(summary["scores"]) + "  (by the known labels, used for nothing else)"))
+    rows += [
+        ("labels", f"{files.labels_file}" + (f" and {labels_out}" if labels_out else "")),
+        ("model", f"{files.model_file}  (python -m leasc_core predict {plain(files.path)} new.csv -o labels.csv)"),
+        ("report", f"{files.report_file}"),
+    ]
+    pairs(rows)
+
+
+def sizes_in_words(sizes):
+    """All sizes where they are few, else the range."""
+    ordered = sorted(sizes, reverse=True)
+    if len(ordered) <= 12:
+        return ", ".join(f"{size:,}" for size in ordered)
+    return f"{ordered[0]:,} to {ordered[-1]:,}, median {ordered[len(ordered) // 2]:,}"
+
+
+def scores_in_words(scores):
+    """ACC 0.981 · NMI 0.948 · ARI 0.960."""
+    return " · ".join(f"{name.upper()} {value:.3f}" for name, value in scores.items())

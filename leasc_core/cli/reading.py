@@ -1,0 +1,87 @@
+"""How a data file is to be read: the options that all commands share, and the file opened with progress."""
+
+import re
+from pathlib import Path
+
+from ..errors import DataError
+from ..runs.events import PointsDone, StageFinished, StageStarted
+
+NAMES = ("array", "label", "transpose", "separator", "header", "decimal")
+
+
+def add_reading_arguments(parser):
+    """The options of ``load_data``; what is not given is found out from the file."""
+    import argparse
+
+    reading = parser.add_argument_group("reading the file (all of it is found out if not given)")
+    reading.add_argument("--array", metavar="NAME", help="which array of an .npz, .mat or .h5 file to take")
+    labels = reading.add_mutually_exclusive_group()
+    labels.add_argument("--label", metavar="NAME", help="the array or column (name or position) that holds labels")
+    labels.add_argument("--no-labels", action="store_true", help="the file holds no labels: every column is a feature")
+    yes_or_no = {"action": argparse.BooleanOptionalAction, "default": None}
+    reading.add_argument("--transpose", **yes_or_no, help="columns are the points, not rows")
+    reading.add_argument("--separator", metavar="CHAR", help="what stands between the cells of a text table")
+    reading.add_argument("--header", **yes_or_no, help="the first line of a text table names its columns")
+    reading.add_argument("--decimal", metavar="CHAR", help="the decimal point of a text table: . or ,")
+
+
+def reading_options(options):
+    """What the command line said about reading, as ``open_source`` takes it."""
+    chosen = {name: getattr(options, name) for name in NAMES if getattr(options, name) is not None}
+    if options.no_labels:
+        chosen["label"] = False
+    elif re.fullmatch(r"-?\d+", str(chosen.get("label", ""))):
+        chosen["label"] = int(chosen["label"])
+    return chosen
+
+
+def open_data(path, wishes, progress, stop_asked=lambda: False):
+    """The source of a file; where it has to be converted first, ``progress`` is told."""
+    from ..data.sources import open_source
+
+    path = existing(path)
+    begun = None
+
+    def converting(rows, expected):
+        nonlocal begun
+        import time
+
+        if begun is None:
+            begun = time.perf_counter()
+            progress(StageStarted("reading", expected))
+        progress(PointsDone("reading", rows, expected or rows, time.perf_counter() - begun))
+        return stop_asked()
+
+    source = open_source(path, progress=converting, **wishes)
+    if begun is not None:
+        import time
+
+        progress(StageFinished("reading", time.perf_counter() - begun))
+    return source
+
+
+def existing(path):
+    """The path, or a sentence that says it is not there."""
+    path = Path(path)
+    if not path.exists():
+        raise DataError(f"{path} does not exist; check the name and the folder you are in ({Path.cwd()}).")
+    return path
+
+
+def read_labels(path, count):
+    """One label a point from a file of their own: ``.npy``, or a text file with one a line."""
+    import numpy as np
+
+    path = existing(path)
+    try:
+        if path.suffix.lower() == ".npy":
+            labels = np.load(path, allow_pickle=False)
+        else:
+            labels = np.array(path.read_text("utf-8").split("\n"))
+            labels = np.char.strip(labels[:-1] if labels[-1] == "" else labels)
+    except (OSError, ValueError, EOFError) as error:
+        raise DataError(f"{path} cannot be read as labels ({error}); give a .npy file or a text file with one a line.") from None
+    labels = labels[1:] if labels.ndim == 1 and len(labels) == count + 1 and labels.dtype.kind == "U" else labels
+    if labels.shape != (count,):
+        raise DataError(f"{path} holds labels of shape {labels.shape} for {count:,} points; give one label a point.")
+    return labels
