@@ -1,7 +1,10 @@
-"""This machine: blocks of rows, read ahead by a thread while the last one is computed, mapped in order or summed."""
+"""This machine: blocks of rows, read ahead by a thread, each computed by one core from beginning to end, kept in order."""
 
 import queue
 import threading
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -30,8 +33,8 @@ class LocalEngine:
         out = store.table(name, (len(table), *columns), dtype)
         already = out.done
         try:
-            for start, block in self._blocks(table, out.done):
-                out.append(function(block, start))
+            for result in computed(function, self._blocks(table, already)):
+                out.append(result)
                 if progress:
                     progress(out.done, already)
         finally:
@@ -40,12 +43,12 @@ class LocalEngine:
 
     def sum(self, function, table, progress=None):
         """The sum of ``function(block, start)`` over all blocks, in their order."""
-        total = None
-        for start, block in self._blocks(table):
-            part = function(block, start)
+        total, done = None, 0
+        for rows, part in computed(lambda block, start: (len(block), function(block, start)), self._blocks(table)):
             total = part if total is None else total + part
+            done += rows
             if progress:
-                progress(start + len(block))
+                progress(done)
         return total
 
     def take(self, table, indices):
@@ -63,6 +66,46 @@ class LocalEngine:
         for first, block in read_ahead(table.raw_blocks(self.block_rows, start)):
             self.rows_read += len(block)
             yield first, block
+
+
+def computed(function, blocks):
+    """``function(block, start)`` of each ``(start, block)``, in order.
+
+    Each block is one thread's from beginning to end and its products run on that thread alone: cores need not wait for one
+    another inside a block, and a result does not depend on how many there are.
+    """
+    with _one_thread_each() as workers, ThreadPoolExecutor(workers, initializer=_alone) as pool:
+        begun = deque()
+        try:
+            for start, block in blocks:
+                begun.append(pool.submit(function, block, start))
+                if len(begun) > workers:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        finally:
+            for each in begun:
+                each.cancel()
+
+
+@contextmanager
+def _one_thread_each():
+    """Products use one thread while this lasts; gives the number of threads they would have used."""
+    import torch
+    from threadpoolctl import threadpool_limits
+
+    workers = torch.get_num_threads()
+    try:
+        with threadpool_limits(1):
+            yield workers
+    finally:
+        torch.set_num_threads(workers)
+
+
+def _alone():
+    import torch
+
+    torch.set_num_threads(1)
 
 
 def read_ahead(blocks, depth=AHEAD):

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.utils.validation import validate_data
 
 from ..data.sources import DataSource, open_source
+from ..engine.dask import DaskSource, is_dask_array
 from ..errors import DataError
 
 LEAST_POINTS = 2
@@ -15,7 +16,10 @@ LEAST_FEATURES = 2
 
 def as_source(estimator, Y, reset):
     """A :class:`DataSource` of ``Y`` (array, frame, memory map, path or source) with its width checked against the fit."""
-    if isinstance(Y, (str, os.PathLike, DataSource, np.memmap)) or (hasattr(Y, "X") and hasattr(Y, "fingerprint")):
+    if is_dask_array(Y):
+        source = DaskSource(Y)
+        _check_width(estimator, source.shape[1], reset)
+    elif isinstance(Y, (str, os.PathLike, DataSource, np.memmap)) or (hasattr(Y, "X") and hasattr(Y, "fingerprint")):
         source = open_source(Y)
         _check_width(estimator, source.shape[1], reset)
     else:
