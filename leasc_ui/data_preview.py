@@ -119,11 +119,23 @@ class Preview:
         return rows, np.nan_to_num(scaled).astype(np.uint8)
 
 
+def code_labels(labels, label_names):
+    """Labels as numbers from 0 in order of value, and a name for each."""
+    values, codes = np.unique(labels, return_inverse=True)
+    return codes, tuple(_label_name(value, label_names) for value in values.tolist())
+
+
+def _label_name(value, names):
+    if names and 0 <= value < len(names):
+        return str(names[value])
+    return "no label" if names or value == -1 else f"class {value}"
+
+
 def montage(pictures, across, gap=1):
-    """Pictures side by side, ``across`` in a row, on white."""
+    """Pictures side by side, ``across`` in a row, on grey."""
     n, height, width = pictures.shape[:3]
     down = -(-n // across)
-    sheet = np.full((down * (height + gap) - gap, across * (width + gap) - gap, *pictures.shape[3:]), 255, np.uint8)
+    sheet = np.full((down * (height + gap) - gap, across * (width + gap) - gap, *pictures.shape[3:]), 128, np.uint8)
     for number, picture in enumerate(pictures):
         top, left = number // across * (height + gap), number % across * (width + gap)
         sheet[top : top + height, left : left + width] = picture
@@ -131,8 +143,8 @@ def montage(pictures, across, gap=1):
 
 
 def local_dimension(rows, k=NEIGHBOURS):
-    """The dimension around a point: Levina and Bickel's maximum likelihood over the k nearest neighbours, averaged as by
-    MacKay and Ghahramani. None where too few points differ."""
+    """The dimension around a point: Levina and Bickel's maximum likelihood over the k nearest neighbours, whose inverses are
+    averaged over the points, as MacKay and Ghahramani correct it. None where too few points differ."""
     rows = np.unique(rows, axis=0)
     if len(rows) < k + 2:
         return None
@@ -141,7 +153,7 @@ def local_dimension(rows, k=NEIGHBOURS):
     np.fill_diagonal(distances, np.inf)
     nearest = np.sqrt(np.maximum(np.sort(np.partition(distances, k, axis=1)[:, :k], axis=1), np.finfo(float).tiny))
     mean_logarithm = np.log(nearest[:, -1:] / nearest[:, :-1]).mean()
-    return float((k - 2) / (k - 1) / mean_logarithm) if mean_logarithm > 0 else None
+    return float(1 / mean_logarithm) if mean_logarithm > 0 else None
 
 
 def feature_statistics(rows) -> FeatureStatistics:

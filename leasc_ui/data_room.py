@@ -13,7 +13,7 @@ import streamlit as st
 from leasc_ui import core
 from leasc_ui.data_choices import DataChoices, of_sample
 from leasc_ui.data_files import facts_of
-from leasc_ui.data_preview import Preview
+from leasc_ui.data_preview import Preview, code_labels
 from leasc_ui.data_recipes import Opened, clean, open_recipe, quiet
 
 MOST_STEPS_BACK = 30
@@ -130,6 +130,14 @@ def file_facts(file):
 def preview_of(data) -> Preview:
     """The look at these data, kept while they are looked at."""
     return _shelf("previews", 12).get(data.fingerprint, lambda: Preview(data.source, data.points))
+
+
+def coded_labels(data):
+    """Labels as numbers from 0, and the name of each; ``(None, None)`` without labels."""
+    if data.labels is None:
+        return None, None
+    key = (data.fingerprint, id(data.labels))
+    return _shelf("labels", 12).get(key, lambda: (*code_labels(data.labels, data.label_names), data.labels))[:2]
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """What the Data page shows of the data: facts, projection, spectrum, table, statistics and pictures."""
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -8,7 +7,7 @@ from leasc_core.data.guards import size_text
 from leasc_ui.charts.data_points import labels_legend, projection_chart, solid_figure
 from leasc_ui.charts.data_spectrum import spectrum_chart
 from leasc_ui.data_preview import TABLE_COLUMNS, montage
-from leasc_ui.data_room import one_thread, preview_of
+from leasc_ui.data_room import coded_labels, one_thread, preview_of
 from leasc_ui.page import show
 
 MOST_FEATURES_LISTED = 200
@@ -44,7 +43,7 @@ def show_projection(data):
     """The points along their two widest axes."""
     with one_thread():
         seen = preview_of(data).projection
-    labels, names = coded(data)
+    labels, names = coded_labels(data)
     drawn = None if labels is None else labels[seen.rows]
     if labels is not None:
         st.html(labels_legend(labels, names))
@@ -80,20 +79,6 @@ def show_closer(data):
     {"table": _show_table, "features": _show_features, "solid": _show_solid, "pictures": _show_pictures}[chosen](data)
 
 
-def coded(data):
-    """Labels as numbers from 0, and the name of each; ``(None, None)`` without labels."""
-    if data.labels is None:
-        return None, None
-    values, codes = np.unique(data.labels, return_inverse=True)
-    return codes, tuple(_label_name(value, data.label_names) for value in values.tolist())
-
-
-def _label_name(value, names):
-    if names and 0 <= value < len(names):
-        return str(names[value])
-    return "no label" if names or value == -1 else f"class {value}"
-
-
 def _projection_words(data, seen, labelled):
     words = []
     if len(seen.rows) < len(data.points):
@@ -113,7 +98,7 @@ def _show_table(data):
     rows = preview_of(data).first_rows
     names = pd.Index([str(name)[:60] for name in _names(data)[: rows.shape[1]]])
     frame = pd.DataFrame(rows, columns=names.where(~names.duplicated(), [f"{name} ({at})" for at, name in enumerate(names)]))
-    labels, classes = coded(data)
+    labels, classes = coded_labels(data)
     if labels is not None:
         frame.insert(0, "label", [classes[code] for code in labels[: len(rows)]])
     st.dataframe(frame, height=300)
@@ -149,7 +134,7 @@ def _show_features(data):
 def _show_solid(data):
     with one_thread():
         seen = preview_of(data).projection
-    labels, names = coded(data)
+    labels, names = coded_labels(data)
     figure = solid_figure(seen.places, None if labels is None else labels[seen.rows], names, st.context.theme.type)
     st.plotly_chart(figure, key="data_solid", config={"displayModeBar": False})
     share = f"These three axes hold {100 * sum(seen.shares):.0f} % of the variance. " if seen.shares else ""

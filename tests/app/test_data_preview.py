@@ -1,0 +1,156 @@
+"""The numbers of a preview against plain definitions, choices through an address, and names of uploads."""
+
+import io
+import os
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leasc_core.data.sources import open_source
+from leasc_core.errors import DataError
+from leasc_ui import uploads
+from leasc_ui.charts.data_points import MOST_AS_SVG, labels_legend, projection_chart
+from leasc_ui.data_choices import RANGES, Cleaning, DataChoices, from_address, of_preset, of_sample, to_address
+from leasc_ui.data_preview import Preview, code_labels, feature_statistics, local_dimension, montage, sample_rows
+from leasc_ui.data_recipes import load_recipe
+from leasc_ui.data_room import DataRoom, Shelf
+
+
+def preview(rows):
+    source = open_source(rows)
+    return Preview(source, source)
+
+
+@pytest.mark.parametrize("shape", [(60, 7), (9, 30)])
+def test_spectrum_and_projection_are_those_of_the_svd(shape):
+    rows = np.random.default_rng(0).standard_normal(shape) + 2
+    singular = np.linalg.svd(rows, compute_uv=False)
+    seen = preview(rows)
+    assert np.allclose(seen.spectrum.values[: len(singular)], singular / singular[0], atol=1e-7)
+    energy = np.cumsum(singular**2) / (singular**2).sum()
+    assert seen.spectrum.together == np.flatnonzero(energy >= 0.99)[0] + 1
+    left, centred, _ = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
+    assert np.allclose(np.abs(seen.projection.places), np.abs(left[:, :3] * centred[:3]), atol=1e-5)
+    assert np.allclose(seen.projection.shares, centred[:3] ** 2 / (centred**2).sum())
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 5])
+def test_the_dimension_around_a_point_is_that_of_its_subspace(dimension):
+    rng = np.random.default_rng(1)
+    basis = np.linalg.qr(rng.standard_normal((12, dimension)))[0]
+    assert local_dimension(rng.uniform(-1, 1, (1500, dimension)) @ basis.T) == pytest.approx(dimension, rel=0.2)
+    assert local_dimension(np.ones((50, 3))) is None
+
+
+def test_statistics_of_columns_with_holes():
+    rows = np.random.default_rng(2).standard_normal((200, 4))
+    rows[::3, 1] = np.nan
+    rows[:, 3] = np.nan
+    seen = feature_statistics(rows)
+    there = rows[:, :3]
+    assert np.allclose(seen.mean[:3], np.nanmean(there, axis=0))
+    assert np.allclose(seen.deviation[:3], np.nanstd(there, axis=0))
+    assert np.allclose(seen.low[:3], np.nanmin(there, axis=0)) and np.allclose(seen.high[:3], np.nanmax(there, axis=0))
+    assert seen.missing.tolist() == [0, 67, 0, 200] and seen.histograms.sum(axis=1).tolist() == [200, 133, 200, 0]
+    assert np.array_equal(seen.histograms[0], np.histogram(rows[:, 0], bins=16)[0])
+
+
+def test_a_large_set_is_looked_at_through_a_sample():
+    rows = sample_rows(1_000_000, 50_000)
+    assert len(np.unique(rows)) == 50_000 and (np.diff(rows) > 0).all() and rows[-1] < 1_000_000
+    assert abs(rows.mean() / 500_000 - 1) < 0.02
+    assert sample_rows(10, 50_000).tolist() == list(range(10))
+
+
+def test_a_picture_whose_pixels_run_down_is_turned_back():
+    picture = np.arange(12).reshape(3, 4)
+    rows = np.stack([picture.ravel(order="F")] * 2).astype(float)
+    _, shown = preview(rows).pictures((3, 4), "F")
+    assert np.array_equal(shown[0], np.floor(picture * 255 / 11).astype(np.uint8))
+    sheet = montage(shown, 2)
+    assert sheet.shape == (3, 9) and np.array_equal(sheet[:, 5:], shown[1])
+
+
+def test_labels_of_any_kind_get_names():
+    codes, names = code_labels(np.array([7, 3, 7]), None)
+    assert codes.tolist() == [1, 0, 1] and names == ("class 3", "class 7")
+    assert code_labels(np.array([-1, 0, 1]), ("a", "b"))[1] == ("no label", "a", "b")
+    assert "&lt;b&gt;" in labels_legend(codes, ("<b>", "x")), "a name from a file is never markup"
+
+
+def test_what_is_drawn_on_a_canvas_has_plain_colours():
+    few = projection_chart(np.ones((3, 2)), None, None, ("x", "y"), "dark")
+    many = projection_chart(np.ones((MOST_AS_SVG + 1, 2)), None, None, ("x", "y"), "dark")
+    assert "light-dark" in repr(few.spec) and "light-dark" not in repr(many.spec)
+
+
+@given(st.data())
+def test_an_address_gives_the_choices_back(data):
+    making = of_preset(data.draw(st.sampled_from(["independent_planes", "crowded_lines", "mixed_dimensions"])))
+    making = replace(
+        making,
+        subspaces=data.draw(st.integers(*RANGES["subspaces"])),
+        missing=data.draw(st.integers(0, 50)) * 1.0,
+        affine=data.draw(st.booleans()),
+        seed=data.draw(st.integers(*RANGES["seed"])),
+    )
+    cleaning = Cleaning(standardise=data.draw(st.booleans()), missing=data.draw(st.sampled_from(["mean", "drop", "low_rank"])))
+    for choices in (DataChoices("make", making=making, cleaning=cleaning), replace(of_sample("digits"), cleaning=cleaning)):
+        assert from_address(to_address(choices)) == choices
+
+
+@given(st.dictionaries(st.sampled_from(["way", "preset", "sample", "file", "noise", "clean_reduce", "label"]), st.text()))
+def test_no_address_breaks_the_page(given_):
+    for way in ("make", "sample", "file", given_.get("way", "")):
+        assert isinstance(from_address({**given_, "way": way}), DataChoices)
+
+
+@given(st.text())
+def test_a_stored_name_stays_in_its_folder(name):
+    safe = uploads.safe_name(name)
+    assert safe and "/" not in safe and "\\" not in safe and safe not in (".", "..") and len(safe) <= 100 and safe.isascii()
+
+
+def test_uploads_are_whole_private_and_cleared_away(tmp_path, monkeypatch):
+    monkeypatch.setenv("LEASC_CACHE", str(tmp_path))
+    folder = uploads.new_folder()
+    assert uploads.store(folder, "a.csv", io.BytesIO(b"1,2")).read_bytes() == b"1,2"
+    assert folder.stat().st_mode & 0o077 == 0 and len(list(folder.iterdir())) == 1
+    os.utime(folder, (0, 0))
+    uploads.new_folder()
+    assert not folder.exists()
+    (tmp_path / "uploads").chmod(0o500)
+    if os.geteuid() != 0:
+        with pytest.raises(DataError, match="cannot be kept"):
+            uploads.new_folder()
+
+
+def test_a_recipe_gives_the_same_data_elsewhere(tmp_path):
+    np.savetxt(tmp_path / "points.csv", np.arange(24.0).reshape(8, 3), delimiter=",")
+    cleaning = Cleaning(unit_rows=True).settings(some_missing=False)
+    recipe = {"kind": "file", "path": str(tmp_path / "points.csv"), "options": {}, "preprocess": cleaning}
+    one, two = load_recipe(recipe), load_recipe(recipe)
+    assert one.fingerprint == two.fingerprint
+    rows = np.arange(24.0).reshape(8, 3)
+    assert np.allclose(one.points.rows(0, 8), rows / np.linalg.norm(rows, axis=1, keepdims=True))
+    with pytest.raises(DataError, match="unknown kind"):
+        load_recipe({"kind": "other"})
+
+
+def test_the_shelf_keeps_the_last_few():
+    shelf, made = Shelf(2), []
+    for key in "abaca":
+        shelf.get(key, lambda key=key: made.append(key) or key)
+    assert made == ["a", "b", "c"]
+    shelf.get("b", lambda: made.append("b"))
+    assert made == ["a", "b", "c", "b"]
+
+
+def test_a_glance_elsewhere_does_not_replace_loaded_data():
+    room = DataRoom(choices=DataChoices("make"), loaded=of_sample("digits"))
+    assert room.wanted.sample == "digits"
+    room.take = True
+    assert room.wanted.way == "make"
