@@ -80,9 +80,9 @@ def _places(options):
         elif folder is None:
             folder = options.resume
         else:
-            raise ParameterError(f"--resume {options.resume} and -o {folder} name two folders; give one of them.")
+            options.refuse(f"--resume {options.resume} and -o {folder} name two folders, give one of them")
     if data is None and not (options.resume and folder):
-        raise ParameterError("There is nothing to cluster: name a data file, or a run's folder after --resume.")
+        options.refuse("name a data file to cluster, or a run's folder after --resume")
     if folder is None:
         folder = f"{Path(data).name.split('.')[0] or 'data'}-leasc"
     return data, Path(folder)

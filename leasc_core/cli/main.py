@@ -66,7 +66,7 @@ def make_parser():
         usage = f"python -m leasc_core {name} {module.USAGE}"
         command = commands.add_parser(name, help=module.HELP, usage=usage, description=module.DESCRIPTION, epilog=module.EPILOG)
         module.add_arguments(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, refuse=command.error)
     return parser
 
 
