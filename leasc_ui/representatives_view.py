@@ -11,6 +11,9 @@ from leasc_ui.theme import colour
 
 RANDOM_ONLY = "Proposition 1 is about random picks; K-means and DS3 spread theirs on purpose, so for them it is a cautious guess."
 
+# On a phone the settings stand right under the picture.
+STYLE = "<style>@media (max-width:640px){[data-testid=stLayoutWrapper]:has(>.st-key-below){order:2}}</style>"
+
 
 @st.cache_resource(max_entries=16, show_spinner="Laying the points out in the plane …")
 def plane_for(fingerprint, _source):
@@ -35,8 +38,15 @@ def show_choice(data, chosen, assumed):
     plane = plane_for(data.fingerprint, data.points)
     coverage = coverage_for(chosen.fingerprint, data.points, chosen.indices)
     chance = chance_for(tuple(sizes_of(data, assumed).tolist()), len(chosen.indices))
+    st.html(STYLE)
     _tiles(chosen, coverage, chance)
     _picture(data, plane, chosen, coverage)
+    with st.container(key="below"):
+        _coverage(data, chosen, coverage, chance)
+
+
+def _coverage(data, chosen, coverage, chance):
+    """The histogram, the curve and the table."""
     left, right = st.columns(2, gap="medium")
     with left:
         st.subheader("How far the points are", anchor=False)
@@ -92,7 +102,7 @@ def _measured(coverage):
 
 def _assumption(data, chance, chosen):
     if data.labels is not None:
-        known = f"The {len(chance.sizes)} sizes come from your labels, which are used for nothing else here."
+        known = f"The sizes of the {len(chance.sizes)} subspaces come from your labels, used for nothing else here."
     else:
         known = f"Assuming {len(chance.sizes)} subspaces of equal size; set another number in the panel."
     sure = f"{chance.needed:,} random picks make it {100 * NEARLY_SURE:.0f} % sure."

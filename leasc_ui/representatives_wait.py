@@ -25,7 +25,7 @@ def show_invitation(data, settings):
 
 def show_waiting(room, settings):
     """The job, until it is over."""
-    if not room.job.active:
+    if room.job.status in ("failed", "stopped"):
         _show_end(room)
         return
     st.fragment(_watch, run_every=POLL_SECONDS)(room, settings)

@@ -33,9 +33,8 @@ def show_default_choice(mine, data):
                 st.page_link("pages/3_Representatives.py", label="Choose them with care", icon=":material/grade:")
 
 
-def show_controls(mine, room, data, chosen, settings):
-    """Start, pause or go on, stop, pin."""
-    active = room.active
+def show_controls(mine, room, data, chosen, settings, active):
+    """Start, pause or go on, stop, pin; ``active`` is whether a run went on when the page began."""
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         if st.button(
             "Start", type="primary", icon=":material/play_arrow:", disabled=active, key="start", shortcut="Ctrl+Enter",
@@ -49,24 +48,20 @@ def show_controls(mine, room, data, chosen, settings):
             disabled=not active, on_click=room.toggle_pause, shortcut="Ctrl+Space",
         )  # fmt: skip
         st.button("Stop", icon=":material/stop:", key="stop", disabled=not active, on_click=room.stop, shortcut="Escape")
-        _pin(mine, room, data)
+        run, model = room.run, mine.pipeline.model
+        if run is not None and not active and run.job.status == "finished":
+            show_pin_button(room, run.name, run.record, run.chosen, None if model is None else model.rpcm)
 
 
-def _pin(mine, room, data):
-    run, model = room.run, mine.pipeline.model
-    if run is not None and run.job.status == "finished":
-        show_pin_button(room, run.name, run.record, run.chosen, None if model is None else model.rpcm)
-
-
-def show_results(mine, room, data, settings):
+def show_results(mine, room, data, settings, active):
     """The run that goes on or was last, or the model that is there, or an invitation."""
     run, model = room.run, mine.pipeline.model
-    if run is not None and run.job.status == "failed":
-        st.error(run.job.error, icon=":material/error:")
-        st.caption("Nothing is lost: change a setting, and start again.")
-    if run is not None and (run.job.active or run.record.pictures or run.record.iterations):
-        _note_changes(mine, run, settings)
-        show_run(run, run.record)
+    # Always there, empty or not, so that what follows keeps its place.
+    with st.container():
+        if run is not None and not active:
+            _show_notes(mine, run, settings)
+    if run is not None and (active or run.record.pictures or run.record.iterations):
+        show_run(run, run.record, active)
     elif model is not None and mine.pipeline.status("model") == "ready":
         show_run(None, record_of_model(model, order_of(data, mine.pipeline.representatives)))
     elif mine.pipeline.ready("representatives") is not None and (run is None or run.job.status != "failed"):
@@ -77,10 +72,11 @@ def show_results(mine, room, data, settings):
             )
 
 
-def _note_changes(mine, run, settings):
-    if run.job.active:
-        return
-    if mine.pipeline.status("model") == "stale":
+def _show_notes(mine, run, settings):
+    if run.job.status == "failed":
+        st.error(run.job.error, icon=":material/error:")
+        st.caption("Nothing is lost: change a setting, and start again.")
+    elif mine.pipeline.status("model") == "stale":
         st.caption(":material/warning: Made from representatives that have changed since; start again before you go on.")
     elif run.settings != settings:
         st.caption("The settings have changed since this run; start again to see what they do.")

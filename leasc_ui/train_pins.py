@@ -15,7 +15,8 @@ from leasc_ui.train_form import NAMES, readable
 
 def show_pin_button(room, name, record, chosen, rpcm):
     """A name and a button; the same name replaces the older pin."""
-    with st.popover("Pin this run", icon=":material/push_pin:"):
+    # A new key after each pin, so that the popover closes.
+    with st.popover("Pin this run", icon=":material/push_pin:", key=f"pinning_{room.pinned}"):
         given = st.text_input("Name", name, max_chars=40, key=f"pin_name_{name}")
         if st.button("Pin", type="primary", key="pin", disabled=not given.strip()):
             room.pin(given.strip(), record, chosen, rpcm)

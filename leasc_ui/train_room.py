@@ -47,6 +47,7 @@ class Room:
 
     run: Run | None = None
     count: int = 0
+    pinned: int = 0
     pins: dict = field(default_factory=dict)
 
     @property
@@ -75,6 +76,7 @@ class Room:
         last = record.pictures[-1:]
         kept = Record(record.settings, record.iterations, record.epochs, last, record.seconds)
         self.pins.pop(name, None)
+        self.pinned += 1
         self.pins[name] = Pin(name, record.settings, chosen.settings, kept, final_numbers(record, rpcm))
         while len(self.pins) > MOST_PINS:
             del self.pins[next(iter(self.pins))]

@@ -5,57 +5,67 @@ import streamlit as st
 
 from leasc_core.runs.events import CodingIteration
 from leasc_ui.charts.codes import picture_url, scale_html, shared_limit
-from leasc_ui.charts.progress import network_chart
-from leasc_ui.charts.training import left_chart, mu_chart, terms_chart
+from leasc_ui.charts.training import f_chart, left_chart, mu_chart, terms_chart
 from leasc_ui.page import show
-from leasc_ui.train_work import MOST_ITERATIONS, has_closed_form, seconds_left
+from leasc_ui.train_work import MOST_ITERATIONS, TOLERANCE, has_closed_form, seconds_left
 
 POLL_SECONDS = 0.3
-SILENT_AFTER = 20
 STYLE = """<style>
+.st-key-codes_picture div,.st-key-errors_picture div,.st-key-pinned_left div,.st-key-pinned_right div{width:100%!important}
 .st-key-codes_picture img,.st-key-errors_picture img,.st-key-pinned_left img,.st-key-pinned_right img{width:100%!important;
-  image-rendering:pixelated;border:1px solid var(--line);border-radius:.3rem;object-fit:fill;display:block}
-.st-key-codes_picture img{aspect-ratio:1/1}
-.st-key-pinned_left img,.st-key-pinned_right img{aspect-ratio:1/1}
-.st-key-errors_picture img{aspect-ratio:3.2/1}
-.st-key-pictures [data-testid=stImageContainer],.st-key-pictures [data-testid=stFullScreenFrame]{width:100%}
+  max-width:none;aspect-ratio:1/1;image-rendering:pixelated;border:1px solid var(--line);border-radius:.3rem;object-fit:fill}
+.st-key-errors_picture img{aspect-ratio:3/1}
+@media (max-width:640px){[data-testid=stLayoutWrapper]:has(>.st-key-run){order:2}}
 </style>"""
 
 
-def show_run(run, record):
-    """The run, live while it goes on; ``run`` is None for a model that was trained elsewhere."""
-    live = run is not None and run.job.active
-    st.fragment(_live if live else _still, run_every=POLL_SECONDS if live else None)(run, record)
+def show_run(run, record, live=False):
+    """The run; ``run`` is None for a model that was trained elsewhere.
+
+    ``live`` is whether it went on when the page began: if it is over by now, the page must begin anew.
+    """
+    with st.container(key="run"):
+        st.fragment(_watch, run_every=POLL_SECONDS if live else None)(run, record, live)
 
 
-def _live(run, record):
-    if not run.job.active:
+def _watch(run, record, live):
+    """One look at the run; every look draws the same things in the same places, so that none of them is drawn anew."""
+    if live and not run.job.active:
         st.rerun()
-    _draw(run.record, _state(run), run.number)
-
-
-def _still(run, record):
-    _draw(record, None if run is None else _state(run), None if run is None else run.number, look_back=True)
-
-
-def _draw(record, state, number, look_back=False):
+    if live:
+        record = run.record
     st.html(STYLE)
-    if state:
-        st.markdown(state)
+    st.markdown("The model as it is." if run is None else _state(run))
     _tiles(record)
-    # The slider's place is taken from the start, so that the pictures do not move when the run is over.
-    looking = st.container(height=74, border=False, key="look_back")
-    iteration = None
-    if look_back and len(record.pictures) > 1:
-        with looking:
-            iteration = _slider(record, number)
-    elif not look_back:
-        looking.caption("Afterwards you can go back through the iterations here.")
+    closed = has_closed_form(record.settings)
+    iteration = None if closed else _look_back(record, run, live)
     pictures, curves = st.columns([1, 1.25], gap="medium")
     with pictures:
-        _pictures(record, iteration)
+        picture, limits = _picture_at(record, iteration)
+        _show_codes(picture, limits)
     with curves:
-        _curves(record, iteration)
+        if closed:
+            _show_closed_form()
+        else:
+            show(left_chart(record.iterations, iteration), "left_to_do")
+            show(terms_chart(record.iterations, iteration), "terms")
+    errors, mu, network = st.columns([1, 0.5, 0.75] if not closed else [1, 0.01, 1.24], gap="medium")
+    with errors:
+        _show_errors(picture, limits)
+    if not closed:
+        with mu:
+            show(mu_chart(record.iterations, iteration), "mu")
+    with network:
+        show(f_chart(record.epochs), "network")
+
+
+def _look_back(record, run, live):
+    """The iteration to look at, None for the latest; its place is taken from the start, so that the pictures do not move."""
+    with st.container(height=78, border=False, key="look_back"):
+        if live:
+            st.caption("Afterwards you can go back through the iterations here.")
+            return None
+        return _slider(record, 0 if run is None else run.number)
 
 
 def _slider(record, number):
@@ -93,42 +103,41 @@ def _tiles(record):
             column.metric(label, value, help=meaning)
 
 
-def _pictures(record, iteration):
-    """Codes and errors at an iteration; colours mean the same at all of them."""
-    with st.container(key="pictures", gap="small"):
-        if not record.pictures:
-            st.caption("The codes appear here as soon as the solver has some.")
-            st.skeleton(height=320)
-            return
-        latest = record.pictures[-1]
-        picture = latest if iteration is None else record.at(iteration)
-        limits = [shared_limit(each.astype(np.float64)) for each in (latest.codes, latest.errors)]
+def _picture_at(record, iteration):
+    """The picture of an iteration and the limits of its colours, which mean the same at all of them; None before there is one."""
+    if not record.pictures:
+        return None, None
+    latest = record.pictures[-1]
+    limits = [shared_limit(each.astype(np.float64)) for each in (latest.codes, latest.errors)]
+    return latest if iteration is None else record.at(iteration), limits
+
+
+def _show_codes(picture, limits):
+    if picture is None:
+        st.caption("The codes appear here as soon as the solver has some.")
+        st.skeleton(height=330)
+    else:
         _picture("codes_picture", "Codes", "a point a column, a representative a row", picture.codes, limits[0])
+
+
+def _show_errors(picture, limits):
+    if picture is not None:
         _picture("errors_picture", "Errors E", "a point a column, a feature a row", picture.errors, limits[1])
 
 
 def _picture(key, title, meaning, matrix, limit):
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom", gap="small"):
-        st.markdown(f"**{title}**, {meaning}", width="content")
-        st.html(scale_html(limit), width="content")
+    st.markdown(f"**{title}**, {meaning}")
+    st.html(scale_html(limit))
     with st.container(key=key):
         alt = f"Matrix picture: {title.lower()}, {meaning}."
         st.image(picture_url(matrix.astype(np.float64), limit), width="stretch", alt=alt)
 
 
-def _curves(record, marker):
-    if has_closed_form(record.settings):
-        with st.container(border=True, key="closed_form", height=210, vertical_alignment="center", horizontal_alignment="center"):
-            st.latex(r"Z=\left(X^{\top}X+\tfrac{\bar\alpha}{\beta}I\right)^{-1}X^{\top}X")
-            st.caption("With squared norms the best codes are one linear solve: nothing to wait for.", text_alignment="center")
-    else:
-        show(left_chart(record.iterations, marker), "left_to_do")
-        show(terms_chart(record.iterations, marker), "terms")
-        show(mu_chart(record.iterations, marker), "mu")
-    if record.epochs or has_closed_form(record.settings):
-        show(network_chart(record.epochs, height=150), "network")
-    else:
-        st.caption("When the codes are there, f learns them, and its error is drawn here.")
+def _show_closed_form():
+    with st.container(border=True, key="closed_form", height=400, vertical_alignment="center", horizontal_alignment="center"):
+        st.latex(r"Z=\left(X^{\top}X+\tfrac{\bar\alpha}{\beta}I\right)^{-1}X^{\top}X")
+        st.caption("With squared norms the best codes are one linear solve: nothing to wait for.", text_alignment="center")
+        st.caption("Choose *Algorithm 2*, or codes other than F², to watch an iteration.", text_alignment="center")
 
 
 def _state(run):
@@ -164,7 +173,12 @@ def verdict(record):
     last = record.iterations[-1]
     if record.settings.solver == "paper":
         return f"Done: Algorithm 2 ended after {last.iteration:,} iterations with a residual of {last.residual:.1e}."
-    return f"Done: after {last.iteration:,} iterations no codes can be better by more than {100 * last.gap:.2g} %."
+    if last.gap <= TOLERANCE:
+        return f"Done: after {last.iteration:,} iterations no codes can be better by more than {100 * last.gap:.2g} %."
+    return (
+        f"Ended at its limit of {last.iteration:,} iterations: better codes, by at most {100 * last.gap:.2g} %, may exist. "
+        "A smaller β is easier."
+    )
 
 
 def readable(seconds):

@@ -13,10 +13,10 @@ mine = session()
 st.title("Representatives", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("A few points that stand for all the others: only these are solved for, so they should be everywhere the data is.")
-strip = st.empty()
+strip = st.container()
 data = mine.pipeline.ready("data")
 if data is None:
-    with strip.container():
+    with strip:
         pipeline_strip(mine)
     with st.container(border=True, key="nothing_yet"):
         st.markdown("There are no points to choose from yet: make some, take a sample set, or bring a file.")
@@ -41,7 +41,7 @@ with panel.container(border=True, key="settings", gap="small"):
         st.page_link("pages/4_Train.py", label="Go on to Train", icon=":material/arrow_forward:", disabled=chosen is None)
 
 job = room().job
-with strip.container():
+with strip:
     pipeline_strip(mine, running="representatives" if job is not None and job.active else None)
 with results:
     if chosen is not None:

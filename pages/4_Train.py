@@ -12,10 +12,10 @@ mine = session()
 st.title("Train", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("Each representative is written by the others; a network f learns these codes and then writes every point.")
-strip = st.empty()
+strip = st.container()
 data = mine.pipeline.ready("data")
 if data is None:
-    with strip.container():
+    with strip:
         pipeline_strip(mine)
     with st.container(border=True, key="nothing_yet"):
         st.markdown("There is nothing to train on yet: make some points, take a sample set, or bring a file.")
@@ -31,6 +31,9 @@ from leasc_ui.train_pins import show_pins  # noqa: E402
 from leasc_ui.train_room import collect, room  # noqa: E402
 
 running = collect(mine)
+active = running is not None
+with strip:
+    pipeline_strip(mine, running=running)
 with panel.container(border=True, key="settings", gap="small"):
     settings = train_form()
     if exists("pages/5_Cluster.py"):
@@ -41,8 +44,6 @@ with results:
     if chosen is None:
         show_default_choice(mine, data)
     else:
-        show_controls(mine, room(), data, chosen, settings)
-    show_results(mine, room(), data, settings)
-with strip.container():
-    pipeline_strip(mine, running=running)
+        show_controls(mine, room(), data, chosen, settings, active)
+    show_results(mine, room(), data, settings, active)
 show_pins(room())

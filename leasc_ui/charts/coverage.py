@@ -91,7 +91,7 @@ def chance_chart(chance, height=230):
     data = pd.concat([curve, curve[curve["picks"] == chance.at].assign(kind="now")], ignore_index=True)
     place = {
         "x": axis("picks", "representatives picked at random", tickCount=7, format=",d", tickMinStep=1, scale={"nice": False}),
-        "y": axis("chance", "chance to meet every subspace, %", tickCount=5, scale={"domain": [0, 100]}),
+        "y": axis("chance", "chance, %", tickCount=5, scale={"domain": [0, 100]}),
     }
     tooltip = [{"field": "picks", "format": ",d"}, {"field": "chance", "title": "chance, %", "format": ".4~g"}]
     red = colour("representatives")

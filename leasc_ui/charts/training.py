@@ -9,34 +9,41 @@ import pandas as pd
 from leasc_ui.theme import cluster_colour, colour
 
 from .chart import Chart, axis, legend
+from .progress import network_chart
 
-POWER = "format(pow(10, datum.value), '~e')"
+POWER = "format(pow(10, datum.value), abs(datum.value) < 3 ? '.2~g' : '.1~e')"
 
 
-def left_chart(history, marker=None, height=165):
+def left_chart(history, marker=None, height=215):
     """The residual, and the duality gap where the solver has one, by iteration on a log axis."""
     rows = [(event.iteration, "residual", event.residual) for event in history]
     rows += [(event.iteration, "duality gap", event.gap) for event in history if event.gap is not None]
     alt = "Lines of the residual and the duality gap by iteration, on a logarithmic axis."
-    return _chart(_logs(rows), ("residual", "duality gap"), (1, 2), "left to do", alt, marker, height, powers=True)
+    return _chart(_logs(rows), ("residual", "duality gap"), (1, 2), "left to do", alt, marker, height)
 
 
-def terms_chart(history, marker=None, height=165):
-    """The objective of Eq. 8 and its two terms by iteration."""
+def terms_chart(history, marker=None, height=215):
+    """The objective of Eq. 8 and its two terms by iteration on a log axis."""
     names = ("objective", "codes", "errors")
     rows = [(event.iteration, names[0], event.objective) for event in history]
     rows += [(event.iteration, names[1], event.codes_term) for event in history]
     rows += [(event.iteration, names[2], event.noise_term) for event in history]
-    data = pd.DataFrame(rows, columns=["iteration", "what", "value"]).assign(shown=lambda table: table["value"])
-    alt = "Lines of the objective and its two terms, codes and errors, by iteration."
-    return _chart(data, names, (0, 2, 3), "objective and terms", alt, marker, height)
+    alt = "Lines of the objective and its two terms, codes and errors, by iteration, on a logarithmic axis."
+    return _chart(_logs(rows), names, (0, 2, 3), "objective", alt, marker, height)
 
 
-def mu_chart(history, marker=None, height=130):
+def mu_chart(history, marker=None, height=190):
     """The penalty parameter μ by iteration on a log axis."""
     rows = [(event.iteration, "μ", event.mu) for event in history]
     alt = "Line of the penalty parameter μ by iteration, on a logarithmic axis."
-    return _chart(_logs(rows), ("μ",), (4,), "μ", alt, marker, height, powers=True)
+    return _chart(_logs(rows), ("μ",), (4,), "μ", alt, marker, height)
+
+
+def f_chart(history, height=190):
+    """The error of the network by epoch, with a title short enough for a small drawing."""
+    chart = network_chart(history, height)
+    chart.spec["encoding"]["y"]["title"] = "error of f, %"
+    return chart
 
 
 def runs_chart(records, height=200):
@@ -47,7 +54,7 @@ def runs_chart(records, height=200):
         for event in history
     ]
     alt = "Lines of what was left to do by iteration, one for each of two runs, on a logarithmic axis."
-    return _chart(_logs(rows), tuple(records), (0, 1), "left to do", alt, None, height, powers=True)
+    return _chart(_logs(rows), tuple(records), (0, 1), "left to do", alt, None, height)
 
 
 def _logs(rows):
@@ -56,12 +63,11 @@ def _logs(rows):
     return data.assign(shown=np.log10(data["value"].astype(float)))
 
 
-def _chart(data, names, colours, title, alt, marker, height, powers=False):
+def _chart(data, names, colours, title, alt, marker, height):
     data = data.assign(kind="line")
     if marker is not None:
         data = pd.concat([data, pd.DataFrame({"kind": ["marker"], "iteration": [marker]})], ignore_index=True)
     data = data.astype({"iteration": "int64", "value": "float64", "shown": "float64", "what": "string", "kind": "string"})
-    options = {"labelExpr": POWER, "tickMinStep": 1} if powers else {"format": "~s"}
     across = axis("iteration", "iteration", tickCount=6, tickMinStep=1, format=",d", grid=False, scale={"nice": False})
     which = {
         "field": "what",
@@ -75,7 +81,7 @@ def _chart(data, names, colours, title, alt, marker, height, powers=False):
         "mark": {"type": "line", "strokeWidth": 2},
         "encoding": {
             "x": across,
-            "y": axis("shown", title, tickCount=4, scale={"zero": False}, **options),
+            "y": axis("shown", title, tickCount=4, scale={"zero": False}, labelExpr=POWER),
             "color": which,
             "strokeDash": dashes,
             "tooltip": [{"field": "iteration"}, {"field": "what"}, {"field": "value", "format": ".3~g"}],
