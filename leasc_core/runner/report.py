@@ -32,8 +32,8 @@ def report_page(folder, model, source, summary, config, events):
         _codes(sample, model, summary),
         _convergence(model, events),
         _times(summary, events),
-        _parameters(model, config),
         _data(source, config),
+        _parameters(model, config),
         _recipe(folder, config),
     ]
     name = escape(source.name)
@@ -57,7 +57,7 @@ def _facts(summary):
         (f"{summary['points']:,}", "points"),
         (f"{summary['features']:,}", "features"),
         (_seconds(summary["seconds"]), "in all"),
-        (f"{summary['passes']:.2f}", "passes over the data"),
+        (f"{summary['passes']:.2f}", "passes"),
     ]
     cards = "".join(f'<div class="fact"><b>{escape(value)}</b><span>{escape(name)}</span></div>' for value, name in facts)
     if not summary.get("scores"):
@@ -82,22 +82,22 @@ def _sizes(summary):
 
 def _spectrum(model, config):
     k, values = int(model.n_clusters_), model.eigenvalues_
-    words = "Eigenvalues near 1 are clusters; the largest relative gap behind them says how many."
+    words, name = "Eigenvalues near 1 are clusters; the largest relative gap behind them says how many.", f"the gap behind {k}"
     if config["parameters"].get("n_clusters") is not None:
         words = (
             f"Eigenvalues near 1 are clusters. {k} were asked for; the largest relative gap here is behind {eigengap(values)}."
         )
-    return _section("spectrum", "Spectrum", words, charts.spectrum(values, k))
+        name = f"k = {k}, as asked"
+    return _section("spectrum", "Spectrum", words, charts.spectrum(values, k, name))
 
 
 def _embedding(sample, summary):
     names = [f"axis {at + 1}, {share:.0%} of the variance" for at, share in enumerate(sample.shares)]
-    pictures = charts.scattered(sample.places[:, :2], sample.labels, names[:2])
-    if sample.places.shape[1] == 4:
-        pictures += charts.scattered(sample.places[:, 2:], sample.labels, names[2:])
+    pictures = charts.scattered(sample.places, sample.labels, names) + charts.wheel(sample.between, sample.labels, sample.circle)
     words = (
-        f"Showing {len(sample.rows):,} of {summary['points']:,} points by the principal axes of the spectral embedding. Clusters "
-        "that lie on one another here may be apart along other axes."
+        f"Showing {len(sample.rows):,} of {summary['points']:,} points. Left: by two principal axes of the spectral embedding; "
+        "clusters that lie on one another there may be apart along other axes. Right: between the clusters, by the cosines with "
+        "their centres; at the rim a point belongs to one cluster alone, inside it is in doubt."
     )
     return _section("embedding", "Spectral embedding", words, f'<div class="pair">{pictures}</div>', wide=True)
 
@@ -131,10 +131,8 @@ def _convergence(model, events):
 
 
 def _times(summary, events):
-    count = sessions(events)
-    words = f"{_seconds(summary['seconds'])} in all." if count <= 1 else f"Told over {count} sittings; the last took " + (
-        f"{_seconds(summary['seconds'])}."
-    )  # fmt: skip
+    count, last = sessions(events), _seconds(summary["seconds"])
+    words = f"{last} in all." if count <= 1 else f"Done in {count} sittings; the last took {last}."
     return _section("times", "Time by stage", words, charts.stage_bars(stage_seconds(events)))
 
 
@@ -148,10 +146,11 @@ def _parameters(model, config):
     rows.append(("preprocess", "; ".join(cleaning), model.preprocess_ is None))
     rows.sort(key=lambda row: row[2])
     cells = "".join(
-        f"<tr{' class=default' if default else ''}><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>"
+        f"<div{' class=default' if default else ''}><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
         for name, value, default in rows
     )
-    return _section("parameters", "Parameters", "What was chosen stands first; the rest are defaults.", f"<table>{cells}</table>")
+    words = "What was chosen stands first; the rest are defaults."
+    return _section("parameters", "Parameters", words, f"<dl>{cells}</dl>", wide=True)
 
 
 def _data(source, config):
@@ -168,7 +167,7 @@ def _data(source, config):
                     f"{readable_bytes(need['disk'])} of disk",
     }  # fmt: skip
     cells = "".join(f"<tr><th>{escape(n)}</th><td>{escape(str(v))}</td></tr>" for n, v in facts.items() if v)
-    return _section("data", "Data", "", f"<table>{cells}</table>")
+    return _section("data", "Data", "", f"<table>{cells}</table>", wide=True)
 
 
 def _recipe(folder, config):

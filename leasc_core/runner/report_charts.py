@@ -9,8 +9,9 @@ import numpy as np
 
 from .report_style import CODES, cluster_shade
 
-WIDTH, HEIGHT = 480, 260
+WIDTH, HEIGHT, SIDE = 480, 260, 480
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 14, 40
+MOST_NUMBERS = 30
 # Shapes of about equal weight around (0, 0), in the order of the colours; after eight, colours and shapes part.
 SHAPES = (
     "m-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0z",
@@ -49,8 +50,8 @@ def size_bars(sizes, first_number=0):
     return drawing("".join(body), f"Sizes of {len(sizes)} clusters")
 
 
-def spectrum(eigenvalues, k):
-    """The eigenvalues as dots, with the gap behind the k-th marked."""
+def spectrum(eigenvalues, k, gap_name):
+    """The eigenvalues as dots, with the gap behind the k-th marked and named."""
     plot = _plot()
     shown = np.asarray(eigenvalues, float)[: max(2 * k + 1, 12)]
     low = min(0.9, float(shown.min()) if shown.size else 0.0)
@@ -71,7 +72,7 @@ def spectrum(eigenvalues, k):
         body.append(f'<rect class="gap" x="{a:.1f}" y="{plot.top}" width="{b - a:.1f}" height="{plot.height}"/>')
         body.append(f'<path class="curve second" d="M{a:.1f} {high:.1f}L{b:.1f} {deep:.1f}"/>')
         where, anchor = (a - 8, "end") if left_side else (b + 8, "start")
-        body.append(_text(where, plot.bottom - 12 if left_side else plot.top + 12, f"the gap behind {k}", anchor, "gap-name"))
+        body.append(_text(where, plot.bottom - 12 if left_side else plot.top + 12, gap_name, anchor, "gap-name"))
     for at, value in enumerate(shown):
         dot = f'<circle class="dot" cx="{x_of(at):.1f}" cy="{y_of(value):.1f}" r="{min(4.0, max(1.6, step * 0.35)):.1f}">'
         body.append(f"{dot}<title>σ² number {at + 1}: {value:.4f}</title></circle>")
@@ -82,26 +83,54 @@ def spectrum(eigenvalues, k):
 
 
 def scattered(points, labels, names):
-    """Points in the plane, a colour and a shape a cluster, its number at its middle."""
-    side, edge = 480, 34
-    low, span = points.min(axis=0), float(np.ptp(points, axis=0).max()) or 1.0
-    middle = (low + points.max(axis=0)) / 2
-    places = (points - middle) / span * (side - 2 * edge) + side / 2
-    places[:, 1] = side - places[:, 1]
-    body, numbers = [f'<path class="axis" d="M{edge - 12} 8V{side - edge + 12}H{side - 8}"/>'], []
-    found = np.unique(labels)
-    for number in found.tolist():
-        mine = places[labels == number]
+    """Points in the plane by two named coordinates; a colour and a shape a cluster, its number beside its middle."""
+    edge = 34
+    span = float(np.ptp(points, axis=0).max()) or 1.0
+    places = _on_square((points - (points.min(axis=0) + points.max(axis=0)) / 2) / span * 2, edge)
+    body = [f'<path class="axis" d="M{edge - 12} 8V{SIDE - edge + 12}H{SIDE - 8}"/>', _marks(places, labels)]
+    found = np.unique(labels).tolist()
+    for number in found if len(found) <= MOST_NUMBERS else ():
+        x, y = np.median(places[labels == number], axis=0)
+        body.append(_halo(x, y, number))
+        body.append(_text(x + 7, y - 7, number, "middle", "number"))
+    body.append(_text(SIDE / 2, SIDE - 6, names[0], "middle"))
+    body.append(f'<text transform="translate(14 {SIDE / 2}) rotate(-90)" text-anchor="middle">{escape(names[1])}</text>')
+    return drawing("".join(body), f"{len(points)} points by {names[0]} and {names[1]}", SIDE, SIDE)
+
+
+def wheel(points, labels, circle):
+    """Points between the clusters, whose numbers stand around the circle."""
+    edge = 34
+    body = [
+        f'<circle class="axis" cx="{SIDE / 2}" cy="{SIDE / 2}" r="{SIDE / 2 - edge}"/>',
+        _marks(_on_square(points, edge), labels),
+    ]
+    body += [_halo(x, y, number) for number, (x, y) in enumerate(_on_square(circle, edge))]
+    every = math.ceil(len(circle) / 60)
+    for number, (x, y) in enumerate(_on_square(circle * 1.08, edge)):
+        if number % every == 0:
+            body.append(_text(x, y + 4, number, "middle", "number"))
+    return drawing("".join(body), f"{len(points)} points between {len(circle)} clusters", SIDE, SIDE)
+
+
+def _halo(x, y, number):
+    """Where a cluster stands, seen even when all its points fall on one spot."""
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="{cluster_shade(number)}" fill-opacity=".28"/>'
+
+
+def _on_square(points, edge):
+    """From [-1, 1]², upwards, to the square picture."""
+    return SIDE / 2 + np.asarray(points) * [1, -1] * (SIDE / 2 - edge)
+
+
+def _marks(places, labels):
+    """One path for all points of a cluster."""
+    paths = []
+    for number in np.unique(labels).tolist():
         shape = SHAPES[(number + number // len(SHAPES)) % len(SHAPES)]
-        path = "".join(f"M{x:.1f} {y:.1f}{shape}" for x, y in mine)
-        body.append(f'<path d="{path}" fill="{cluster_shade(number)}" fill-opacity=".72"/>')
-        if len(found) <= 30:
-            x, y = np.median(mine, axis=0)
-            numbers.append(_text(x, y + 4, number, "middle", "number"))
-    body += numbers
-    body.append(_text(side / 2, side - 6, names[0], "middle"))
-    body.append(f'<text transform="translate(14 {side / 2}) rotate(-90)" text-anchor="middle">{escape(names[1])}</text>')
-    return drawing("".join(body), f"{len(points)} points by {names[0]} and {names[1]}", side, side)
+        path = "".join(f"M{x:.1f} {y:.1f}{shape}" for x, y in places[labels == number])
+        paths.append(f'<path d="{path}" fill="{cluster_shade(number)}" fill-opacity=".72"/>')
+    return "".join(paths)
 
 
 def code_matrix(strengths, row_labels, column_labels):

@@ -33,7 +33,7 @@ h2{font-size:1.15rem;margin:0 0 4px}
 p{margin:0 0 12px;max-width:72ch}
 .muted,p.say{color:var(--muted)}
 p.say{font-size:.92rem}
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:24px 0 20px}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(112px,1fr));gap:12px;margin:24px 0 20px}
 .fact,section{background:var(--card);border:1px solid var(--line);border-radius:10px}
 .fact{padding:12px 16px}
 .fact b{display:block;font-size:1.6rem;line-height:1.25;font-variant-numeric:tabular-nums}
@@ -58,7 +58,11 @@ svg .gap-name{fill:var(--mark);font-weight:600}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th{text-align:left;font-weight:400;color:var(--muted);padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap}
 td{padding:4px 0;overflow-wrap:anywhere}
-.default{color:var(--muted)}
+dl{margin:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:2px 28px;font-size:.92rem}
+dl div{display:flex;justify-content:space-between;gap:12px;border-bottom:1px solid var(--line);padding:3px 0}
+dt{color:var(--muted)}
+dd{margin:0;text-align:right;overflow-wrap:anywhere}
+.default dd{color:var(--muted)}
 pre{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:12px 14px;overflow-x:auto;margin:4px 0 14px;
 font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:.88rem;margin-top:28px}
