@@ -10,7 +10,7 @@ from leasc_core.errors import DataError
 from leasc_ui.pipeline import LoadedData
 
 # Features above this go to a file instead of memory.
-MOST_BYTES_HELD = 256 << 20
+MOST_BYTES_HELD = 64 << 20
 MOST_BYTES_STORED = 16 << 30
 
 

@@ -12,7 +12,7 @@ MOST_DRAWN = 50_000
 # Rows for the spectrum: the smaller side of the matrix decides what its eigenvalues cost.
 SPECTRUM_ROWS, SPECTRUM_SIDE = 5000, 1200
 NEIGHBOUR_ROWS, NEIGHBOURS = 1500, 10
-STATISTICS_CELLS = 10_000_000
+STATISTICS_CELLS = 2_000_000
 ENERGY = 0.99
 BINS = 16
 PICTURES = 40

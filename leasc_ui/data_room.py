@@ -129,7 +129,7 @@ def file_facts(file):
 
 def preview_of(data) -> Preview:
     """The look at these data, kept while they are looked at."""
-    return _shelf("previews", 12).get(data.fingerprint, lambda: Preview(data.source, data.points))
+    return _shelf("previews", 6).get(data.fingerprint, lambda: Preview(data.source, data.points))
 
 
 def coded_labels(data):

@@ -1,5 +1,7 @@
 """What the Data page shows of the data: facts, projection, spectrum, table, statistics and pictures."""
 
+import re
+
 import pandas as pd
 import streamlit as st
 
@@ -16,10 +18,15 @@ LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pict
 
 def show_problem(room, data):
     """What cannot be, in one sentence, and the way on."""
-    st.error(room.problem, icon=":material/error:")
+    st.error(as_text(room.problem), icon=":material/error:")
     kept = f" Still loaded: {data.name}." if data is not None else ""
     st.caption(f"Nothing is lost: change a setting, or choose something else.{kept}")
     room.problem, room.take = None, False
+
+
+def as_text(message):
+    """A message that may repeat a file's words: no link, picture or formula may come of them."""
+    return re.sub(r"([\\`\[\]<$])", r"\\\1", message)
 
 
 def show_facts(data, n_missing):

@@ -7,7 +7,6 @@ from leasc_ui import core
 from leasc_ui.data_forms import cleaning_form, follow_address, heading, invitation, source_form, write_address
 from leasc_ui.data_recipes import describe
 from leasc_ui.data_room import data_room, opened, take_in
-from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_spectrum
 from leasc_ui.data_wait import waiting
 from leasc_ui.page import exists, page_setup
 from leasc_ui.state import session
@@ -43,6 +42,9 @@ with top:
     heading(room, mine)
 with strip:
     pipeline_strip(mine)
+
+# Only now, so that the page is painted before the chart libraries are loaded.
+from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_spectrum  # noqa: E402
 
 data = mine.pipeline.data
 with results:

@@ -244,6 +244,7 @@ def test_pictures_and_their_labels_are_uploaded_together():
         "one.csv": b"a\n1\n2\n3\n",
         "complex.npy": npy(np.ones((4, 4), complex)),
         "paper.pdf": b"%PDF-1.7 ...",
+        "link.csv": b"a,b\n1,2\n3,4\n[x](http://example.com),5\n",
     }.items(),
 )
 def test_every_refusal_is_one_sentence(name, body):
@@ -252,6 +253,7 @@ def test_every_refusal_is_one_sentence(name, body):
     assert len(app.error) == 1 and loaded(app) is None
     message = app.error[0].value
     assert message.startswith(name) and message.endswith(".") and "\n" not in message and "Traceback" not in message
+    assert "[" not in message.replace("\\[", ""), "what a file says never becomes a link"
     upload(app, ("good.csv", b"a,b\n1,2\n3,4\n5,6\n"))
     assert sound(app) and loaded(app).points.shape == (3, 2)
 
