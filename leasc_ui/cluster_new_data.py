@@ -1,0 +1,133 @@
+"""Labels for new points: which model, which file, and what came of it."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from leasc_core.runner.folder import RunFolder
+from leasc_ui import core, exports
+from leasc_ui.charts.cluster_sizes import sizes_chart
+from leasc_ui.cluster_results import names_of
+from leasc_ui.data_pictures import PictureData
+from leasc_ui.data_room import Shelf
+from leasc_ui.page import show
+from leasc_ui.uploads import limits_of, new_folder, store
+
+MOST_SHOWN = 1000
+CURRENT, UPLOADED = "The one from Cluster", "A .leasc file"
+
+
+@dataclass(frozen=True)
+class ChosenModel:
+    """A bundle on disk; ``folder`` is its run where it is the visitor's current one."""
+
+    path: Path
+    title: str
+    folder: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    name: str
+    names: list
+    labels: np.ndarray = field(repr=False)
+
+
+def choose_model(pipeline) -> ChosenModel | None:
+    """The current model, or one that was saved before."""
+    st.subheader("Model", anchor=False)
+    found = pipeline.ready("clusters")
+    ways = (CURRENT, UPLOADED) if found is not None else (UPLOADED,)
+    way = st.segmented_control(
+        "Which model", ways, default=ways[0], required=True, key=f"new_way_{len(ways)}", label_visibility="collapsed"
+    )
+    if way == CURRENT:
+        st.caption(f"Trained on {pipeline.data.name}: {len(np.unique(found.labels)):,} clusters.")
+        return ChosenModel(RunFolder(found.folder).model_file, pipeline.data.name, found.folder)
+    given = st.file_uploader("A model saved here or by leasc_core", type=["leasc"], key="new_model")
+    if given is None:
+        if found is None:
+            st.caption("No clusters are found yet on the Cluster page; bring a model that was saved before.")
+        return None
+    return ChosenModel(_kept(given), given.name)
+
+
+def choose_file():
+    """The file with the new points."""
+    st.subheader("New points", anchor=False)
+    st.caption("CSV, TSV, .npy, .npz, MATLAB, HDF5, Parquet, Feather, IDX, libsvm or a zip of pictures.")
+    given = st.file_uploader("A file, a row a point", key="new_points", label_visibility="collapsed")
+    return None if given is None else _kept(given)
+
+
+def label_rows(model, file, pipeline, say) -> Labelled:
+    """The labels of all rows of a file; LeascError says what does not fit."""
+    from leasc_core import LeaSC, open_source
+
+    key = (str(model.path), str(file))
+
+    def work():
+        source = open_source(file, limits=limits_of(file))
+        with core.single_thread():
+            fitted = LeaSC.load(model.path)
+            if model.folder and isinstance(pipeline.data, PictureData):
+                source = _scattered(source, pipeline.data)
+            fitted.on_event = lambda event: say("Labelling", event.done / event.total) if hasattr(event, "done") else None
+            return np.asarray(fitted.predict(source)), fitted.n_clusters_
+
+    labels, count = _shelf().get(key, work)
+    return Labelled(file.name, names_of(model.folder or "", count), labels)
+
+
+def show_labels(labelled):
+    """Sizes, a table and the downloads."""
+    labels, names = labelled.labels, labelled.names
+    sizes = np.bincount(labels, minlength=len(names))
+    st.subheader(f"{len(labels):,} points labelled", anchor=False)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        chart = sizes_chart(sizes, names, height=300)
+        show(type(chart)({name: part for name, part in chart.spec.items() if name != "params"} | _plain_bars(chart), chart.data,
+                         "Bars of how many new points went into each cluster."), "new_sizes")  # fmt: skip
+    with right:
+        frame = pd.DataFrame({"row": np.arange(min(MOST_SHOWN, len(labels))), "label": labels[:MOST_SHOWN]})
+        frame["name"] = [names[label] for label in frame["label"]]
+        st.dataframe(frame, hide_index=True, height=300, key="new_labels")
+        if len(labels) > MOST_SHOWN:
+            st.caption(f"The first {MOST_SHOWN:,} of {len(labels):,} rows; the downloads hold all of them.")
+    name = exports.slug(labelled.name)
+    with st.container(horizontal=True):
+        st.download_button("Labels, CSV", lambda: exports.labels_csv(labels, names), f"{name}-labels.csv", "text/csv",
+                           icon=":material/download:", key="new_csv", on_click="ignore", type="primary")  # fmt: skip
+        st.download_button("Labels, Parquet", lambda: exports.labels_parquet(labels, names), f"{name}-labels.parquet",
+                           icon=":material/download:", key="new_parquet", on_click="ignore")  # fmt: skip
+
+
+def _plain_bars(chart):
+    """The bars without what makes them clickable."""
+    encoding = {name: part for name, part in chart.spec["encoding"].items() if name != "opacity"}
+    return {"encoding": encoding, "mark": {**chart.spec["mark"], "cursor": "default"}}
+
+
+def _scattered(source, data):
+    """New pictures as the current model was shown the old ones."""
+    from leasc_core import open_source
+
+    scattering = data.preprocess.scattering
+    return open_source(np.concatenate([scattering.transform(block.astype(np.float32)) for _, block in source.blocks()]))
+
+
+def _kept(given):
+    """Where an upload lies on the server; written once."""
+    places = st.session_state.setdefault("new_uploads", {})
+    if given.file_id not in places:
+        places[given.file_id] = store(new_folder(), given.name, given)
+    return places[given.file_id]
+
+
+@st.cache_resource(show_spinner=False)
+def _shelf():
+    return Shelf(16)

@@ -1,0 +1,207 @@
+"""The moving parts of the Cluster page: what is missing, the run that goes on, its result, and the runs of earlier visits."""
+
+from datetime import datetime
+from pathlib import Path
+
+import streamlit as st
+
+from leasc_core.errors import LeascError
+from leasc_core.runs.budget import readable_bytes, readable_seconds
+from leasc_ui.cluster_progress import show_halted, show_live
+from leasc_ui.cluster_room import begin, cluster_form, collect, earlier_runs, need_of, open_run, results_of, room, take_defaults
+from leasc_ui.data_wait import waiting
+from leasc_ui.full_runs import forget, status_of
+from leasc_ui.page import load_core
+from leasc_ui.strip import pipeline_strip
+
+STATES = {
+    "finished": "finished",
+    "running": "running now",
+    "waiting": "waiting in line",
+    "stopped": "stopped",
+    "broken": "interrupted",
+}
+LABEL_NEW = "pages/6_Label_new_data.py"
+
+
+def show_nothing_yet(mine, visitor, lead):
+    """Without data: what goes on of this visitor's, and where data come from."""
+    runs = earlier_runs(visitor)
+    _show_problem()
+    active = next((folder for folder, _, status in runs if status.active), None)
+    if active is not None:
+        _title(active)
+        show_live(active)
+    with st.container(border=True, key="nothing_yet"):
+        st.markdown("There is nothing to cluster yet: make some points, take a sample set, or bring a file.")
+        st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")
+    if runs:
+        st.subheader("Your runs", anchor=False)
+        _show_runs(mine, runs, lead)
+
+
+def show_board(mine, visitor, lead, strip):
+    """With data: settings beside the run or its result."""
+    data = mine.pipeline.data
+    strip = strip.empty()
+    results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
+    load_core(lead, results, panel)
+    running = collect(mine)
+    with panel.container(border=True, key="settings", gap="small"):
+        settings = cluster_form(len(data.points))
+        _show_start(mine, visitor, settings, running is not None)
+        runs = earlier_runs(visitor)
+        if runs:
+            with st.expander(f"Your runs, {len(runs)}", icon=":material/history:"):
+                _show_runs(mine, runs, lead)
+    with strip.container():
+        pipeline_strip(mine, running=running)
+    with results:
+        _show_problem()
+        _show_state(mine, settings, running)
+    found = mine.pipeline.ready("clusters")
+    if found is not None and running is None:
+        _show_closer(mine, found, data)
+
+
+def _show_start(mine, visitor, settings, active):
+    """The button, and what pressing it will take."""
+    pipeline = mine.pipeline
+    model = pipeline.ready("model")
+    if model is None:
+        stale = pipeline.status("model") == "stale" or pipeline.status("representatives") == "stale"
+        st.markdown(
+            "The data or the representatives have changed since f was trained."
+            if stale
+            else "No function f has been trained yet."
+        )
+        if st.button(
+            "Take the usual and cluster", type="primary", icon=":material/bolt:", key="take_all", width="stretch",
+            shortcut="Ctrl+Enter", disabled=active, help="The usual representatives and training, then the clusters.",
+        ):  # fmt: skip
+            with st.spinner("Choosing representatives and training f …"):
+                ready = take_defaults(mine)
+            if ready:
+                begin(mine, visitor, settings)
+            st.rerun()
+        st.page_link("pages/4_Train.py", label="Train with care", icon=":material/model_training:")
+        return
+    try:
+        need = need_of(pipeline.data, pipeline.representatives, model, settings)
+        st.caption(
+            f"Will take about {readable_seconds(need.seconds)}, at most {readable_bytes(need.memory)} of memory and "
+            f"{readable_bytes(need.disk)} of disk."
+        )
+    except LeascError as refusal:
+        st.caption(f":material/error: {refusal}")
+    if st.button("Cluster", type="primary", icon=":material/bubble_chart:", key="begin", width="stretch", shortcut="Ctrl+Enter",
+                 disabled=active, help=f"Code and cluster all {len(pipeline.data.points):,} points."):  # fmt: skip
+        begin(mine, visitor, settings)
+        st.rerun()
+
+
+def _show_state(mine, settings, running):
+    """The run that goes on, one that halted, a result, or an invitation."""
+    here, found = room(), mine.pipeline.ready("clusters")
+    if running is not None:
+        show_live(here.folder)
+        return
+    status = status_of(here.folder) if here.folder and Path(here.folder).exists() else None
+    if status is not None and status.state in ("stopped", "broken"):
+        show_halted(here.folder, status)
+    if found is not None:
+        if found.settings != settings:
+            st.caption("The settings have changed since this run; press **Cluster** to see what they do.")
+        _show_top(mine, found)
+    elif status is None or status.state == "finished":
+        _show_invitation(mine)
+
+
+def _show_invitation(mine):
+    with st.container(border=True, key="invitation"):
+        if mine.pipeline.status("clusters") == "stale":
+            st.markdown(
+                "The clusters that were found belong to data or a model that have changed since. Press the button to find "
+                "those of what is there now."
+            )
+        else:
+            st.markdown(
+                f"Press the button: f codes all {len(mine.pipeline.data.points):,} points, and sizes, spectrum, maps and members "
+                "of the clusters appear here."
+            )
+
+
+def _show_top(mine, found):
+    from leasc_ui.cluster_view import STYLE, current_names, show_map, show_tiles
+
+    results = results_of(found, mine.pipeline.data)
+    st.html(STYLE)
+    show_tiles(results)
+    with st.spinner("Looking at the points …", show_time=True):
+        results.embedded  # noqa: B018 - computed here once, while the page says so
+    show_map(results, current_names(results))
+
+
+def _show_closer(mine, found, data):
+    """Everything below the map."""
+    from leasc_ui import cluster_view as view
+    from leasc_ui.cluster_selection import show_selection
+    from leasc_ui.export_view import show_exports
+
+    results = results_of(found, data)
+    names = view.current_names(results)
+    with st.container(key="closer"):
+        show_selection(results, names)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            view.show_sizes(results, names)
+        with right:
+            view.show_spectrum(results)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            view.show_members(results, names)
+            view.show_names(results, names)
+        with right:
+            view.show_codes(results)
+            view.show_confusion(results, names)
+        show_exports(results, names, mine.pipeline)
+
+
+def _show_runs(mine, runs, lead):
+    """Runs of this browser, each with the way to it."""
+    for folder, asked, status in runs:
+        count = "number to be found" if asked.settings.clusters is None else f"{asked.settings.clusters:,} clusters"
+        with st.container(border=True, key=f"run_{folder.name}", gap="small"):
+            when = datetime.fromtimestamp(int(folder.name.split("-")[0]) / 1000).strftime("%d %b, %H:%M")
+            st.markdown(f"**{asked.name}**, {count}  \n:small[{when}, {STATES[status.state]}]")
+            with st.container(horizontal=True):
+                if st.button("Open", key=f"open_{folder.name}", icon=":material/folder_open:", type="tertiary"):
+                    with waiting(lead.empty()) as say:
+                        open_run(mine, folder, say)
+                    st.rerun()
+                st.button(
+                    "Delete", key=f"forget_{folder.name}", icon=":material/delete:", type="tertiary", on_click=_forget,
+                    args=(mine, folder), help="Stops it if it goes on, and removes its labels and model from the server.",
+                )  # fmt: skip
+
+
+def _forget(mine, folder):
+    forget(folder)
+    here = room()
+    if here.folder == str(folder):
+        here.folder = None
+    if mine.pipeline.clusters is not None and mine.pipeline.clusters.folder == str(folder):
+        mine.pipeline.clusters = None
+
+
+def _title(folder):
+    from leasc_ui.cluster_request import request_of
+
+    st.markdown(f"**{request_of(folder).name}** is being clustered.")
+
+
+def _show_problem():
+    if room().problem:
+        st.error(room().problem, icon=":material/error:")
+        st.caption("Nothing is lost: change a setting, or choose other data.")
+        room().problem = None

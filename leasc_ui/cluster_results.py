@@ -1,0 +1,219 @@
+"""What can be seen of a finished run: a sample of its points, where they lie, how sure their labels are. No Streamlit in here."""
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from leasc_core.runner.folder import RunFolder
+from leasc_core.runs.files import replacing, writing
+
+MOST_DRAWN = 50_000
+# UMAP compares points with one another, which takes its time.
+MOST_BY_UMAP = 10_000
+AXES_FROM = 5000
+UMAP_FROM = 50
+BLOCK = 4096
+MEMBERS = 8
+MOST_CODED = 400
+NAMES = "names.json"
+KINDS = {"spectral": "Spectral", "pca": "PCA", "umap": "UMAP"}
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where some of the drawn points lie along three axes; ``at`` are positions among the drawn points."""
+
+    kind: str
+    at: np.ndarray = field(repr=False)
+    places: np.ndarray = field(repr=False)
+    axes: tuple
+
+
+class Results:
+    """A finished run, looked at through at most 50,000 of its points, each cluster by its share; computed as it is asked for."""
+
+    def __init__(self, folder, data):
+        files = RunFolder(folder)
+        self.folder, self.data, self.summary, self.config = Path(folder), data, files.summary(), files.config()
+        self.labels = np.load(files.labels_file, mmap_mode="r", allow_pickle=False)
+        self.count = int(self.summary["n_clusters"])
+        self.sizes = np.asarray(self.summary["sizes"])
+
+    @cached_property
+    def model(self):
+        """The fitted LeaSC of the run."""
+        from leasc_core import LeaSC
+
+        return LeaSC.load(RunFolder(self.folder).model_file)
+
+    @cached_property
+    def rows(self):
+        """The row numbers of the points that are drawn, in order."""
+        return stratified(np.asarray(self.labels), MOST_DRAWN)
+
+    @cached_property
+    def drawn_labels(self):
+        return np.asarray(self.labels)[self.rows]
+
+    @cached_property
+    def representative_labels(self):
+        return np.asarray(self.labels)[self.model.representative_indices_]
+
+    @cached_property
+    def embedded(self):
+        """The spectral embedding of the drawn points: what the clusters are cut from."""
+        return self.by_block(self.rows, lambda points: self.model.model_.embed(self._encode(points)).astype(np.float32))
+
+    @cached_property
+    def margins(self):
+        """(d₂ − d₁) / (d₂ + d₁) of the drawn points: d₁ is the distance to the own centre, d₂ to the nearest other one."""
+        centres = self.model.model_.centres
+        if len(centres) < 2:
+            return np.ones(len(self.rows), np.float32)
+        squares = (self.embedded**2).sum(axis=1)[:, None] - 2 * self.embedded @ centres.T + (centres**2).sum(axis=1)
+        distances = np.sqrt(np.maximum(squares, 0))
+        own = np.take_along_axis(distances, self.drawn_labels[:, None].astype(np.intp), axis=1)[:, 0]
+        np.put_along_axis(distances, self.drawn_labels[:, None].astype(np.intp), np.inf, axis=1)
+        other = distances.min(axis=1)
+        return ((other - own) / np.maximum(other + own, np.finfo(float).tiny)).astype(np.float32)
+
+    @cached_property
+    def spectral(self) -> Places:
+        return Places("spectral", np.arange(len(self.rows)), *_principal(self.embedded, "spectral axis"))
+
+    @cached_property
+    def pca(self) -> Places:
+        points = self.data.points
+        if points.shape[1] == 2:
+            flat = self.by_block(self.rows, lambda block: block.astype(np.float32))
+            names = self.data.source.feature_names if self.data.preprocess is None else None
+            axes = tuple(str(name)[:40] for name in names) if names else ("1st feature", "2nd feature")
+            return Places("pca", np.arange(len(self.rows)), np.column_stack([flat, np.zeros(len(flat), np.float32)]), (*axes, ""))
+        centre, axes, shares = self._axes
+        places = self.by_block(self.rows, lambda block: ((block - centre) @ axes[:, :3]).astype(np.float32))
+        return Places("pca", np.arange(len(self.rows)), places, _axis_names("principal axis", shares))
+
+    @cached_property
+    def umap(self) -> Places:
+        """UMAP of at most 10,000 of the points, from their first 50 principal coordinates; seconds to half a minute."""
+        from umap import UMAP
+
+        at = stratified(self.drawn_labels, MOST_BY_UMAP)
+        centre, axes, _ = self._axes
+        low = self.by_block(self.rows[at], lambda block: ((block - centre) @ axes).astype(np.float32))
+        places = UMAP(n_components=3, n_neighbors=min(15, len(at) - 1), random_state=0, n_jobs=1, init="pca").fit_transform(low)
+        return Places("umap", at, places.astype(np.float32), ("UMAP 1", "UMAP 2", "UMAP 3"))
+
+    def places(self, kind) -> Places:
+        return getattr(self, kind)
+
+    @cached_property
+    def _axes(self):
+        """Centre, up to 50 principal axes and their shares of the variance, from a few thousand points."""
+        some = self.by_block(self.rows[stratified(self.drawn_labels, AXES_FROM)], lambda block: block.astype(np.float64))
+        centre = some.mean(axis=0)
+        _, sizes, axes = np.linalg.svd(some - centre, full_matrices=False)
+        axes = np.pad(axes[:UMAP_FROM], ((0, max(0, 3 - len(axes))), (0, 0))).T
+        return centre, axes, np.append(sizes**2 / max((sizes**2).sum(), np.finfo(float).tiny), [0, 0, 0])[:3]
+
+    def codes(self, rows):
+        """The codes f(y) of these rows, a row each."""
+        from leasc_core.estimators.leasc import Encode
+
+        return self.by_block(np.asarray(rows), lambda points: Encode(self.model.network_, self.model.unit_rows)(points, 0))
+
+    @cached_property
+    def code_sample(self):
+        """``(codes, point labels, representative labels, number of points and representatives)`` for the sorted picture."""
+        at = stratified(self.drawn_labels, MOST_CODED)
+        few = stratified(self.representative_labels, MOST_CODED)
+        return self.codes(self.rows[at])[:, few], self.drawn_labels[at], self.representative_labels[few], (len(at), len(few))
+
+    @cached_property
+    def scores(self):
+        """ACC, NMI and ARI against the labels that came with the data, or None; those were used for nothing else."""
+        if self.summary.get("scores"):
+            return self.summary["scores"]
+        if self.data.labels is None or len(self.data.labels) != len(self.labels):
+            return None
+        from leasc_core.metrics import score
+
+        return score(self.data.labels, np.asarray(self.labels))
+
+    def members(self, cluster):
+        """``(typical, doubtful)``: positions of the drawn points with the largest and the smallest margins in a cluster."""
+        own = np.flatnonzero(self.drawn_labels == cluster)
+        order = own[np.argsort(self.margins[own], kind="stable")]
+        doubtful = order[:MEMBERS]
+        return order[::-1][: min(MEMBERS, max(1, len(order) - len(doubtful)))] if len(order) else order, doubtful
+
+    def helpers(self, rows, most=8):
+        """The representatives that these rows lean on: ``(position, share of the sizes of all their codes)``, largest first."""
+        strength = np.abs(self.codes(rows)).sum(axis=0)
+        order = np.argsort(-strength, kind="stable")[:most]
+        return order, strength[order] / max(float(strength.sum()), np.finfo(float).tiny)
+
+    def by_block(self, rows, work):
+        """``work(points)`` over these rows, a block at a time."""
+        parts = np.array_split(rows, max(1, -(-len(rows) // BLOCK)))
+        return np.concatenate([work(self.data.points.take(part)) for part in parts])
+
+    def _encode(self, points):
+        from leasc_core.estimators.leasc import Encode
+
+        return Encode(self.model.encoder_, self.model.unit_rows)(points, 0)
+
+
+def stratified(labels, most):
+    """All positions, or ``most`` of them: of every cluster its share, drawn at random and always the same ones, in order."""
+    if len(labels) <= most:
+        return np.arange(len(labels))
+    shuffled = np.random.default_rng(0).permutation(len(labels))
+    by_cluster = shuffled[np.argsort(labels[shuffled], kind="stable")]
+    # Evenly spaced among points in order of cluster: each cluster gets its share, and none of some size is left out.
+    return np.sort(by_cluster[np.linspace(0, len(labels) - 1, most).astype(np.intp)])
+
+
+def confusion(truth, labels):
+    """``(table, order)``: classes by clusters, and the clusters in the order in which they match the classes best."""
+    from scipy.optimize import linear_sum_assignment
+
+    table = np.zeros((int(truth.max()) + 1, int(labels.max()) + 1), np.int64)
+    np.add.at(table, (truth, labels), 1)
+    matched = linear_sum_assignment(table, maximize=True)[1]
+    rest = np.setdiff1d(np.arange(table.shape[1]), matched)
+    return table, np.concatenate([matched, rest])
+
+
+def names_of(folder, count):
+    """The clusters' names: as they were given, else cluster 1, cluster 2, …"""
+    try:
+        given = json.loads((Path(folder) / NAMES).read_text("utf-8"))
+    except (OSError, ValueError):
+        given = {}
+    given = given if isinstance(given, dict) else {}
+    return [str(given.get(str(number)) or f"cluster {number + 1}")[:60] for number in range(count)]
+
+
+def keep_names(folder, names):
+    """Write the names that differ from the usual ones beside the run."""
+    given = {str(at): name for at, name in enumerate(names) if name.strip() and name != f"cluster {at + 1}"}
+    path = Path(folder) / NAMES
+    with writing(path), replacing(path) as file:
+        file.write(json.dumps(given).encode())
+
+
+def _principal(embedded, name):
+    centred = embedded - embedded.mean(axis=0)
+    _, sizes, axes = np.linalg.svd(centred[stratified(np.zeros(len(centred)), AXES_FROM)], full_matrices=False)
+    axes = np.pad(axes[:3], ((0, max(0, 3 - len(axes))), (0, 0)))
+    shares = np.append(sizes**2 / max((sizes**2).sum(), np.finfo(float).tiny), [0, 0, 0])[:3]
+    return (centred @ axes.T).astype(np.float32), _axis_names(name, shares)
+
+
+def _axis_names(name, shares):
+    ordinal = ("1st", "2nd", "3rd")
+    return tuple(f"{ordinal[at]} {name}, {100 * share:.0f} % of the variance" for at, share in enumerate(shares))

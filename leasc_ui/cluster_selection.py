@@ -1,0 +1,161 @@
+"""What is selected in one picture, seen in the others: another view, codes, representatives, pictures, rows, and a way out."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from leasc_ui.charts.cluster_map import other_map_chart
+from leasc_ui.charts.codes import codes_chart, shared_limit
+from leasc_ui.cluster_results import MOST_CODED, stratified
+from leasc_ui.cluster_room import room
+from leasc_ui.data_preview import TABLE_COLUMNS, montage
+from leasc_ui.data_room import coded_labels, one_thread
+from leasc_ui.page import show
+
+MOST_PICTURES, MOST_ROWS = 60, 200
+
+
+def show_selection(results, names):
+    """The section below the map; an invitation while nothing is selected."""
+    rows = room().selected(results.folder)
+    st.subheader("What you selected", anchor=False)
+    if rows is None:
+        with st.container(border=True, key="nothing_selected"):
+            st.markdown(
+                "Drag a box over points in the map, or click a bar: their codes, representatives"
+                f"{', pictures' if results.data.image_shape else ''} and rows appear here."
+            )
+        return
+    labels = np.asarray(results.labels)[rows]
+    with st.container(horizontal=True, vertical_alignment="center", key="selection_head"):
+        st.markdown(f"**{len(rows):,} points**: {_shares(labels, names)}", width="stretch")
+        _export(results, rows, names)
+        st.button(
+            "Clear", icon=":material/close:", type="tertiary", key="clear_selection", on_click=room().select, args=(None, None)
+        )
+    with st.container(key="selection"):
+        left, right = st.columns(2, gap="medium")
+        with left:
+            _other_view(results, rows)
+        with right:
+            _codes(results, rows, labels)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            _helpers(results, rows, names)
+        with right:
+            _pictures(results, rows)
+        _table(results, rows, labels, names)
+
+
+def pictures_of(data, rows):
+    """The pictures of these rows as bytes, all on one scale of grey."""
+    values = data.source.take(np.asarray(rows)).astype(np.float64)
+    stack = np.stack([row.reshape(data.image_shape, order=data.recipe.get("image_order", "C")) for row in values])
+    low, high = np.nanmin(stack), np.nanmax(stack)
+    return np.nan_to_num((stack - low) * (255 / (high - low)) if high > low else np.zeros_like(stack)).astype(np.uint8)
+
+
+def _shares(labels, names):
+    counts = np.bincount(labels)
+    order = np.argsort(-counts, kind="stable")[:4]
+    words = [f"{counts[at]:,} of {names[at]}" for at in order if counts[at]]
+    more = np.count_nonzero(counts) - len(words)
+    return ", ".join(words) + (f" and {more} more clusters" if more else "")
+
+
+def _export(results, rows, names):
+    from leasc_ui.exports import labels_csv, slug
+
+    st.download_button(
+        "Export just these", lambda: labels_csv(np.asarray(results.labels), names, rows), icon=":material/download:",
+        file_name=f"{slug(results.data.name)}-selected-labels.csv", mime="text/csv", key="export_selected", on_click="ignore",
+    )  # fmt: skip
+
+
+def _other_view(results, rows):
+    """Spectral where the map is something else, and the other way round."""
+    kind = "pca" if st.session_state.get("cluster_view", "spectral") == "spectral" else "spectral"
+    with one_thread():
+        places = results.places(kind)
+    st.markdown(
+        "**The same points** along their principal axes" if kind == "pca" else "**The same points** in the spectral embedding"
+    )
+    chosen = np.isin(results.rows[places.at], rows)
+    show(other_map_chart(places.places, chosen, places.axes[:2], st.context.theme.type), f"other_{kind}")
+
+
+def _codes(results, rows, labels):
+    at = stratified(labels, MOST_CODED)
+    few = stratified(results.representative_labels, MOST_CODED)
+    with one_thread():
+        codes = results.codes(rows[at])[:, few]
+    part = "" if len(at) == len(rows) else f", {len(at):,} of {len(rows):,}"
+    st.markdown(f"**Their codes**{part}: which representatives write them")
+    limit = shared_limit(results.code_sample[0])
+    chart = codes_chart(codes, labels[at], results.representative_labels[few], limit, columns="selected points", height=290)
+    show(chart, "chosen_codes")
+
+
+def _helpers(results, rows, names):
+    with one_thread():
+        helpers, shares = results.helpers(rows[stratified(np.zeros(len(rows)), MOST_CODED)])
+    st.markdown("**Their representatives**: the most helpful, by the share of the size of all codes")
+    indices = results.model.representative_indices_[helpers]
+    if results.data.image_shape:
+        with st.container(key="helper_pictures"):
+            st.image(
+                montage(pictures_of(results.data, indices), len(indices)),
+                width="stretch",
+                alt="Pictures of the most helpful representatives.",
+            )
+    frame = pd.DataFrame(
+        {"row": indices, "cluster": [names[at] for at in results.representative_labels[helpers]], "share of help": 100 * shares}
+    )
+    share = st.column_config.ProgressColumn(
+        "share of help", format="%.1f %%", min_value=0, max_value=max(1.0, float(100 * shares.max()))
+    )
+    st.dataframe(frame, hide_index=True, height=210, column_config={"share of help": share}, key="helpers_table")
+
+
+def _pictures(results, rows):
+    if not results.data.image_shape:
+        return
+    shown = rows[stratified(np.zeros(len(rows)), MOST_PICTURES)]
+    part = "" if len(shown) == len(rows) else f", {len(shown)} of {len(rows):,}"
+    st.markdown(f"**Their pictures**{part}")
+    with st.container(key="chosen_pictures"):
+        st.image(
+            montage(pictures_of(results.data, shown), min(12, len(shown))),
+            width="stretch",
+            alt="Pictures of the selected points.",
+        )
+
+
+def _table(results, rows, labels, names):
+    shown = rows[:MOST_ROWS]
+    data = results.data
+    values = data.source.take(shown)[:, :TABLE_COLUMNS]
+    columns = data.source.feature_names or [f"feature {number}" for number in range(1, data.source.shape[1] + 1)]
+    columns = [str(name)[:60] for name in columns[: values.shape[1]]]
+    frame = pd.DataFrame(values, columns=columns if len(set(columns)) == len(columns) else None)
+    truth, classes = coded_labels(data)
+    with one_thread():
+        margins = pd.Series(results.margins, index=results.rows).reindex(shown).to_numpy()
+    frame.insert(0, "margin", margins, allow_duplicates=True)
+    if truth is not None and len(truth) == len(results.labels):
+        frame.insert(0, "known class", [classes[code] for code in truth[shown]], allow_duplicates=True)
+    frame.insert(0, "cluster", [names[at] for at in labels[: len(shown)]], allow_duplicates=True)
+    frame.insert(0, "row", shown, allow_duplicates=True)
+    frame.columns = _unique(frame.columns)
+    st.dataframe(frame, hide_index=True, height=260, key="chosen_rows")
+    part = f"The first {len(shown):,} of {len(rows):,} selected rows" if len(shown) < len(rows) else "The selected rows"
+    wide = f", first {TABLE_COLUMNS} of {data.source.shape[1]:,} features" if data.source.shape[1] > TABLE_COLUMNS else ""
+    st.caption(f"{part}{wide}, as read, before any cleaning; rows count from 0.")
+
+
+def _unique(names):
+    seen, result = {}, []
+    for name in map(str, names):
+        seen[name] = seen.get(name, 0) + 1
+        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return result

@@ -1,0 +1,233 @@
+"""What the Cluster page shows of a finished run: facts, sizes, spectrum, map, agreement with known classes, members, codes."""
+
+import pandas as pd
+import streamlit as st
+
+from leasc_core.runs.budget import readable_seconds
+from leasc_ui.charts.cluster_confusion import confusion_chart
+from leasc_ui.charts.cluster_map import BRUSH, map_chart, solid_map
+from leasc_ui.charts.cluster_sizes import MOST_BARS, PICK, sizes_chart
+from leasc_ui.charts.cluster_spectrum import gap_chart
+from leasc_ui.charts.codes import codes_chart, scale_html, shared_limit
+from leasc_ui.charts.data_points import labels_legend
+from leasc_ui.cluster_results import KINDS, confusion, names_of
+from leasc_ui.cluster_room import rename, room, unname
+from leasc_ui.cluster_selection import pictures_of
+from leasc_ui.data_preview import montage
+from leasc_ui.data_room import coded_labels, one_thread
+from leasc_ui.page import show
+
+STYLE = """<style>
+.st-key-member_pictures img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
+.st-key-look_at [data-testid=stHorizontalBlock]{align-items:center}
+</style>"""
+MEANINGS = {
+    "spectral": "The spectral embedding is what the clusters are cut from, so they stand apart here if anywhere.",
+    "pca": "PCA knows nothing of the clusters: it shows the points as they lie, along their widest directions.",
+    "umap": "UMAP keeps neighbours together; distances between islands, their sizes and their shapes mean nothing.",
+}
+MOST_CLASSES = 60
+
+
+def show_tiles(results):
+    """Clusters, scores where there are labels, and time."""
+    scores = results.scores
+    asked = results.config["parameters"].get("n_clusters")
+    how = "Found by the eigengap." if asked is None else "As many as were asked for."
+    took = (
+        readable_seconds(results.summary["seconds"])
+        if results.summary["seconds"] >= 1
+        else f"{1000 * results.summary['seconds']:.0f} ms"
+    )
+    tiles = [("Clusters", f"{results.count:,}", how)]
+    if scores:
+        tiles += [
+            ("Accuracy", f"{100 * scores['acc']:.1f} %", "ACC: the share of points in the right cluster, at the best matching."),
+            ("NMI", f"{scores['nmi']:.3f}", "Normalised mutual information: 0 unrelated to the classes, 1 the same partition."),
+            ("ARI", f"{scores['ari']:.3f}", "Adjusted Rand index: 0 as good as chance, 1 the same partition."),
+        ]
+    else:
+        tiles += [("Points", f"{results.summary['points']:,}", "Each has a label."),
+                  ("Smallest", f"{int(results.sizes.min()):,}", "Points in the smallest cluster."),
+                  ("Computed in", took, "Coding and clustering everything.")]  # fmt: skip
+    with st.container(key="tiles"):
+        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
+            column.metric(label, value, help=meaning)
+    words = f"Coded and clustered {results.summary['points']:,} points in {took}."
+    if scores:
+        words += " The scores compare with the labels that came with the data; those were used for nothing else."
+    st.caption(words)
+
+
+def show_map(results, names):
+    """The points in one of three views, in the plane or in space; in the plane a box selects."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="look_at"):
+        kind = st.segmented_control("View", tuple(KINDS), default="spectral", required=True, key="cluster_view",
+                                    format_func=KINDS.get, label_visibility="collapsed")  # fmt: skip
+        flat = results.data.points.shape[1] == 2 and kind == "pca"
+        solid = st.segmented_control("Dimensions", ("2-D", "3-D"), default="2-D", required=True, key="cluster_dimensions",
+                                     disabled=flat, label_visibility="collapsed") == "3-D" and not flat  # fmt: skip
+    places = _places(results, kind)
+    labels = results.drawn_labels[places.at]
+    st.html(labels_legend(labels, names))
+    theme = st.context.theme.type
+    if solid:
+        _show_solid(results, places, labels, names, theme)
+    else:
+        _show_flat(results, places, labels, theme)
+    part = (
+        ""
+        if len(places.at) == len(results.labels)
+        else f" Showing {len(places.at):,} of {len(results.labels):,} points, each cluster by its share."
+    )
+    drag = " Drag to turn, scroll to come closer." if solid else " Drag a box over points to see them below."
+    st.caption(f"{MEANINGS[kind]}{drag}{part}")
+
+
+def show_sizes(results, names):
+    """Bars; a click selects a cluster."""
+    st.subheader("Sizes", anchor=False)
+    chart, key = sizes_chart(results.sizes, names), f"sizes_chart_{results.folder.name}"
+
+    def pick():
+        chosen = st.session_state[key].selection.get(PICK)
+        rows = results.rows[results.drawn_labels == chosen[0]["number"] - 1] if chosen else None
+        room().select(rows, results.folder)
+
+    with st.container(key="sizes"):
+        st.vega_lite_chart(chart.data, chart.spec, key=key, on_select=pick, selection_mode=PICK, alt=chart.alt)
+    few = f" Showing the {MOST_BARS} largest of {results.count:,}." if results.count > MOST_BARS else ""
+    st.caption(f"From {results.sizes.min():,} to {results.sizes.max():,} points. Click a bar to select its cluster.{few}")
+
+
+def show_spectrum(results):
+    """Eigenvalues and the gap."""
+    from leasc_core.spectral.embedding import eigengap
+
+    st.subheader("Spectrum", anchor=False)
+    values, count = results.model.eigenvalues_, results.count
+    show(gap_chart(values, count), "spectrum")
+    found = eigengap(values)
+    if found == count:
+        st.caption(f"Eigenvalues near 1 are clusters; the largest relative gap is behind {count}.")
+    else:
+        st.caption(
+            f"Eigenvalues near 1 are clusters. {count} were asked for; among these the largest relative gap is behind {found}."
+        )
+
+
+def show_confusion(results, names):
+    """Known classes against clusters, where there are known classes."""
+    labels, classes = coded_labels(results.data)
+    if labels is None or len(labels) != len(results.labels):
+        return
+    st.subheader("Against the known classes", anchor=False)
+    if len(classes) > MOST_CLASSES or results.count > MOST_CLASSES:
+        st.caption(
+            f"{len(classes):,} classes against {results.count:,} clusters are too many to draw; the scores above still hold."
+        )
+        return
+    table, order = confusion(labels, results.labels)
+    show(confusion_chart(table, order, [str(name)[:40] for name in classes], names), "confusion")
+    st.caption("Clusters stand in the order in which they match the classes best. Labels are compared with, never used.")
+
+
+def show_members(results, names):
+    """Typical and doubtful points of a cluster."""
+    st.subheader("Typical and doubtful", anchor=False)
+    cluster = st.selectbox("Cluster", range(results.count), format_func=lambda at: f"{names[at]}, {results.sizes[at]:,} points",
+                           key=f"members_{results.folder.name}", label_visibility="collapsed")  # fmt: skip
+    with one_thread():
+        typical, doubtful = results.members(cluster)
+    for title, at, mark in (("Typical", typical, "largest"), ("Doubtful", doubtful, "smallest")):
+        st.markdown(f"**{title}**: the {mark} margins, {_range(results.margins[at])}")
+        rows = results.rows[at]
+        if results.data.image_shape and len(rows):
+            with st.container(key="member_pictures" if title == "Typical" else "chosen_pictures_doubtful"):
+                st.image(
+                    montage(pictures_of(results.data, rows), len(rows)), width="stretch", alt=f"{title} pictures of a cluster."
+                )
+        else:
+            st.markdown("rows " + ", ".join(f"{row:,}" for row in rows))
+        st.button(f"Select these {len(rows)}", key=f"select_{title}", icon=":material/select_all:", type="tertiary",
+                  on_click=room().select, args=(rows, results.folder))  # fmt: skip
+    st.caption(
+        "A point’s margin is (d₂ − d₁) / (d₂ + d₁) in the spectral embedding, d₁ its distance to its own cluster’s centre and d₂ "
+        "to the nearest other one: 1 is at the centre, 0 on the border."
+    )
+
+
+def show_codes(results):
+    """The code matrix, sorted by cluster."""
+    codes, points, helpers, (shown, helping) = results.code_sample
+    limit = shared_limit(codes)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
+        st.subheader("Who helps whom", anchor=False, width="content")
+        st.html(scale_html(limit), width="content")
+    show(codes_chart(codes, points, helpers, limit, columns="points, sorted by cluster", height=300), "cluster_codes")
+    few = f"{shown:,} of {len(results.labels):,} points"
+    these = f"{helping:,} of {len(results.representative_labels):,} representatives"
+    st.caption(
+        f"Each column is a point, each row a representative: {few} over {these}. Blocks mean that clusters help themselves."
+    )
+
+
+def show_names(results, names):
+    """A table in which clusters can be renamed, and the way back."""
+    st.subheader("Names", anchor=False)
+    steps = len(room().named)
+    frame = pd.DataFrame({"cluster": range(1, results.count + 1), "name": names, "points": results.sizes})
+    column = {"name": st.column_config.TextColumn("name (click to change)", max_chars=60, required=True)}
+    edited = st.data_editor(frame, hide_index=True, disabled=["cluster", "points"], column_config=column, height=260,
+                            key=f"names_{results.folder.name}_{steps}")  # fmt: skip
+    wanted = [str(name).strip() or old for name, old in zip(edited["name"], names, strict=True)]
+    if wanted != names:
+        rename(results.folder, wanted)
+        st.rerun()
+    undoable = steps and room().named[-1][0] == str(results.folder)
+    st.button("Undo the last name", icon=":material/undo:", type="tertiary", disabled=not undoable, key="unname", on_click=unname,
+              args=(results.folder,))  # fmt: skip
+
+
+def current_names(results):
+    """The clusters' names as they are now."""
+    return names_of(results.folder, results.count)
+
+
+def _places(results, kind):
+    with one_thread():
+        if kind == "umap" and "umap" not in vars(results):
+            with st.spinner("UMAP is laying out the points, once; half a minute at most …", show_time=True):
+                return results.places(kind)
+        return results.places(kind)
+
+
+def _show_flat(results, places, labels, theme):
+    chart = map_chart(places.places, labels, places.axes[:2], theme)
+    key = f"map_{places.kind}_{results.folder.name}"
+
+    def brush():
+        box = st.session_state[key].selection.get(BRUSH) or {}
+        if "x" not in box or "y" not in box:
+            room().select(None, None)
+            return
+        inside = [
+            (places.places[:, at] >= min(box[name])) & (places.places[:, at] <= max(box[name])) for at, name in enumerate("xy")
+        ]
+        room().select(results.rows[places.at[inside[0] & inside[1]]], results.folder)
+
+    with st.container(key="map"):
+        st.vega_lite_chart(chart.data, chart.spec, key=key, on_select=brush, selection_mode=BRUSH, alt=chart.alt)
+
+
+def _show_solid(results, places, labels, names, theme):
+    import numpy as np
+
+    chosen = room().selected(results.folder)
+    mask = None if chosen is None else np.isin(results.rows[places.at], chosen)
+    figure = solid_map(places.places, labels, names, places.axes, mask, theme)
+    st.plotly_chart(figure, key=f"solid_{places.kind}", config={"displaylogo": False})
+
+
+def _range(margins):
+    return f"{margins.min():.2f} to {margins.max():.2f}" if len(margins) else "none"

@@ -1,0 +1,77 @@
+"""What a visitor takes away, as bytes: labels, codes, model, report. No Streamlit in here."""
+
+import re
+from html import escape
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+
+from leasc_core.data.writers import neutral
+from leasc_core.runner.folder import RunFolder
+from leasc_ui.cluster_request import slug
+from leasc_ui.export_script import script
+
+__all__ = ["MOST_CODE_BYTES", "code_bytes", "codes_npy", "labels_csv", "labels_parquet", "model_bytes", "report_html", "slug"]
+
+MOST_CODE_BYTES = 256 << 20
+RECIPE = re.compile(r'<section id="reproduce".*?</section>', re.DOTALL)
+
+
+def labels_csv(labels, names, rows=None):
+    """row, label, name: a line a point, in the order of the rows; no cell is taken for a formula, numbers stay numbers."""
+    from pyarrow import csv
+
+    stream = BytesIO()
+    csv.write_csv(_table(labels, [neutral(name) for name in names], rows), stream, csv.WriteOptions(quoting_style="needed"))
+    return stream.getvalue()
+
+
+def labels_parquet(labels, names):
+    """The same table as Parquet, names as they are."""
+    from pyarrow import parquet
+
+    stream = BytesIO()
+    parquet.write_table(_table(labels, names, None), stream)
+    return stream.getvalue()
+
+
+def code_bytes(results):
+    """How large the codes of all points are."""
+    return 4 * len(results.labels) * len(results.representative_labels)
+
+
+def codes_npy(results):
+    """The codes f(Y) of all points as .npy, float32: a row a point, a column a representative."""
+    stream = BytesIO()
+    np.save(stream, results.codes(np.arange(len(results.labels))).astype(np.float32, copy=False), allow_pickle=False)
+    return stream.getvalue()
+
+
+def model_bytes(folder):
+    """The run's model bundle."""
+    return RunFolder(folder).model_file.read_bytes()
+
+
+def report_html(folder, asked, data):
+    """The run's report on one page, with how this app did it in place of the command line, and no path of the server in it."""
+    files = RunFolder(folder)
+    page = files.report_file.read_text("utf-8")
+    again = (
+        '<section id="reproduce" class=wide><h2>Do it again</h2><p class="say">The same data, choices and seeds give the same '
+        f"labels.</p><pre>{escape(script(asked, data))}</pre></section>"
+    )
+    page = RECIPE.sub(lambda _: again, page)
+    path = files.config()["data"]["path"]
+    for full, short in ((path, Path(path).name), (str(files.path), "run")):
+        page = page.replace(escape(full), escape(short)).replace(full, escape(short))
+    return page.encode()
+
+
+def _table(labels, names, rows):
+    import pyarrow as pa
+
+    rows = np.arange(len(labels)) if rows is None else np.asarray(rows)
+    own = np.asarray(labels)[rows]
+    texts = pa.DictionaryArray.from_arrays(pa.array(own.astype(np.int32)), pa.array([str(name) for name in names]))
+    return pa.table({"row": rows.astype(np.int64), "label": own.astype(np.int32), "name": texts.cast(pa.string())})

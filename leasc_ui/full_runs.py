@@ -1,0 +1,240 @@
+"""Runs at full scale: each a folder under one root, a folder of runs a visitor, told by what the folder says. No Streamlit."""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from leasc_core.data.folders import cache_folder
+from leasc_core.errors import RunError
+from leasc_core.runner.folder import RunFolder
+from leasc_ui.cluster_line import LINE, LOG_NAME, UNEXPECTED, WAITING
+
+# A visitor's older runs go when there are more than this.
+MOST_RUNS = 12
+TAIL_BYTES = 1 << 16
+STOPPED = "stopped"
+# How a worker's last line begins when the fault is the program's own: nothing a visitor could act on.
+FAULT = "A fault in the program"
+STAGES = {
+    "representatives": "Choosing representatives",
+    "coding": "Solving for the codes",
+    "network": "Teaching f",
+    "landmarks": "Placing landmarks among the codes",
+    "encoding": "Coding every point",
+    "spectral": "Finding the spectrum",
+    "centres": "Placing the cluster centres",
+    "labels": "Labelling every point",
+}
+# How far a run is when a stage begins, as a share of its work; coding every point is nearly all of it.
+BEGINS = {"landmarks": 0.04, "encoding": 0.15, "spectral": 0.88, "centres": 0.92, "labels": 0.95}
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a run stands.
+
+    ``state`` is waiting, running, finished, stopped or broken; ``place`` counts those before it in the line, itself included.
+    ``rate`` is in points a second, ``memory`` in bytes; None is "not known".
+    """
+
+    state: str
+    stage: str | None = None
+    share: float = 0.0
+    done: int = 0
+    total: int = 0
+    rate: float | None = None
+    seconds: float = 0.0
+    left: float | None = None
+    memory: float | None = None
+    place: int | None = None
+    error: str | None = None
+    rates: tuple = ()
+
+    @property
+    def active(self):
+        """Whether there is something to wait for."""
+        return self.state in ("waiting", "running")
+
+
+def runs_root():
+    """Where all runs lie: ``LEASC_RUNS``, or ``runs`` in the cache folder."""
+    return Path(os.environ.get("LEASC_RUNS") or cache_folder() / "runs")
+
+
+def new_folder(visitor):
+    """A folder that does not exist yet, for one more run of this visitor; the oldest runs make room."""
+    home = runs_root() / visitor / "runs"
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for old in runs_of(visitor)[MOST_RUNS - 1 :]:
+        if not status_of(old).active:
+            shutil.rmtree(old, ignore_errors=True)
+    return home / f"{int(1000 * time.time()):013d}-{secrets.token_hex(4)}"
+
+
+def runs_of(visitor):
+    """The folders of this visitor's runs, newest first; nobody else's."""
+    home = runs_root() / visitor / "runs"
+    try:
+        return sorted((path for path in home.iterdir() if (path / "config.json").is_file()), reverse=True)
+    except OSError:
+        return []
+
+
+def start(folder, small=False):
+    """Begin or resume a run: its worker starts when there is a place; ``small`` ones are done by the server itself."""
+    folder = Path(folder)
+    (folder / STOPPED).unlink(missing_ok=True)
+    LINE.join(folder, small)
+
+
+def stop(folder):
+    """End a run at its next safe place; what is finished is kept, and it can be resumed."""
+    folder = Path(folder)
+    with contextlib.suppress(OSError):
+        (folder / STOPPED).touch()
+    if LINE.leave(folder):
+        return
+    files = RunFolder(folder)
+    process = _worker_of(folder)
+    if process is not None and files.is_held():
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGTERM)
+
+
+def forget(folder):
+    """Remove a run and all that came of it."""
+    stop(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def status_of(folder) -> Status:
+    """Where a run stands, read from its folder alone, except that a server knows which workers it has just started."""
+    folder, files = Path(folder), RunFolder(folder)
+    if files.summary_file.exists() and not LINE.works_on(folder):
+        return _finished(files)
+    events = tail(files.events_file)
+    if LINE.works_on(folder) or files.is_held():
+        return _running(files, events)
+    if (folder / WAITING).exists() and not (folder / STOPPED).exists():
+        # A server that was restarted finds those who waited still waiting.
+        LINE.join(folder)
+        return Status("waiting", place=LINE.place(folder))
+    if files.summary_file.exists():
+        return _finished(files)
+    if (folder / STOPPED).exists() or _last(events, "event") == "Stopped":
+        return Status("stopped", share=_share(events)[1])
+    return Status("broken", share=_share(events)[1], error=last_words(folder))
+
+
+def tail(path):
+    """The latest events of a run, as dictionaries; enough to tell where it stands, however long it has been going on."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return []
+    events = []
+    for line in lines:
+        with contextlib.suppress(ValueError):
+            event = json.loads(line)
+            if isinstance(event, dict):
+                events.append(event)
+    return events
+
+
+def last_words(folder):
+    """The sentence a worker left behind when it could not go on, or None."""
+    try:
+        lines = (Path(folder) / LOG_NAME).read_text("utf-8", "replace").strip().splitlines()
+    except OSError:
+        return None
+    if lines and lines[-1].startswith(FAULT):
+        return UNEXPECTED
+    return lines[-1][:500] if lines and lines[-1].rstrip().endswith(".") else None
+
+
+def _finished(files):
+    try:
+        summary = files.summary()
+    except RunError as problem:
+        return Status("broken", error=str(problem))
+    return Status("finished", share=1.0, done=summary["points"], total=summary["points"], seconds=summary["seconds"])
+
+
+def _running(files, events):
+    stage, share = _share(events)
+    begun = next((e["time"] for e in reversed(events) if e.get("event") in ("Started", "Resumed")), None)
+    begun = begun or _last(events[:1], "time") or time.time()
+    seconds = max(0.0, time.time() - begun)
+    point = next((e for e in reversed(events) if e.get("event") == "PointsDone"), {})
+    current = point if point.get("stage") == stage else {}
+    rate = _rate(current)
+    rates = tuple((e["time"] - begun, _rate(e)) for e in events if e.get("event") == "PointsDone" and _rate(e))
+    done, total = current.get("done", 0), current.get("total", 0)
+    left = _left(files, stage, total - done, rate, seconds)
+    return Status("running", stage, share, done, total, rate, seconds, left, memory_of(files.path), rates=rates)
+
+
+def _share(events):
+    """The stage a run is in, and how far it is in all."""
+    stage = next((e["stage"] for e in reversed(events) if e.get("event") in ("StageStarted", "PointsDone")), None)
+    share = BEGINS.get(stage, 0.0)
+    point = events[-1] if events and events[-1].get("event") == "PointsDone" else {}
+    if point.get("stage") == stage and point.get("total"):
+        ends = min((at for at in BEGINS.values() if at > share), default=1.0)
+        share += (ends - share) * point["done"] / point["total"]
+    return stage, share
+
+
+def _rate(point):
+    done = point.get("done", 0) - point.get("before", 0)
+    return done / point["seconds"] if point.get("seconds") and done > 0 else None
+
+
+def _left(files, stage, points, rate, seconds):
+    """About how long it will still take: from the rate while points are coded, before that from the estimate."""
+    if stage in ("spectral", "centres", "labels"):
+        return None
+    if rate:
+        return points / rate * 1.1
+    try:
+        left = files.config()["need"]["seconds"] - seconds
+    except (RunError, KeyError):
+        return None
+    return left if left > 0 else None
+
+
+def memory_of(folder):
+    """What the worker of a run holds now, in bytes; None where that cannot be seen."""
+    import psutil
+
+    process = _worker_of(folder)
+    if process is None:
+        return None
+    try:
+        return psutil.Process(process).memory_info().rss
+    except psutil.Error:
+        return None
+
+
+def _worker_of(folder):
+    """The number of the process in the lock file, if that is a worker and nothing else that came by the same number."""
+    import psutil
+
+    try:
+        process = int((Path(folder) / "lock").read_text())
+        words = psutil.Process(process).cmdline()
+    except (OSError, ValueError, psutil.Error):
+        return None
+    return process if str(folder) in words else None
+
+
+def _last(events, name):
+    return events[-1].get(name) if events else None

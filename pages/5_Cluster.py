@@ -1,0 +1,23 @@
+"""Cluster: code every point, cluster them all, look at what was found, and take it away."""
+
+import streamlit as st
+
+from leasc_ui.cluster_page import show_board, show_nothing_yet
+from leasc_ui.page import page_setup
+from leasc_ui.state import session
+from leasc_ui.strip import pipeline_strip
+from leasc_ui.visitor import visitor
+
+page_setup("Cluster")
+mine, who = session(), visitor()
+
+st.title("Cluster", anchor=False)
+lead = st.container(horizontal=True, horizontal_alignment="distribute")
+lead.markdown("f writes every point, old and new; points whose codes are alike become a cluster.")
+strip = st.container()
+if mine.pipeline.ready("data") is None:
+    with strip:
+        pipeline_strip(mine)
+    show_nothing_yet(mine, who, lead)
+else:
+    show_board(mine, who, lead, strip)

@@ -1,0 +1,39 @@
+"""Label new data: a model, the current one or a file, gives every row of a file its cluster."""
+
+import streamlit as st
+
+from leasc_core.errors import LeascError
+from leasc_ui.cluster_new_data import choose_file, choose_model, label_rows, show_labels
+from leasc_ui.data_wait import waiting
+from leasc_ui.page import load_core, page_setup
+from leasc_ui.state import session
+from leasc_ui.strip import pipeline_strip
+
+page_setup("Label new data")
+mine = session()
+
+st.title("Label new data", anchor=False)
+lead = st.container(horizontal=True, horizontal_alignment="distribute")
+lead.markdown(
+    "A model that was trained once labels any number of new points: they only need the same features, in the same order."
+)
+pipeline_strip(mine)
+left, right = st.columns(2, gap="medium")
+with left.container(border=True, height="stretch"):
+    model = choose_model(mine.pipeline)
+with right.container(border=True, height="stretch"):
+    file = choose_file()
+if model is None or file is None:
+    st.caption("Choose a model and a file; the labels appear here.")
+    st.stop()
+
+results = st.container()
+load_core(lead, results)
+try:
+    with waiting(results.empty()) as say:
+        labelled = label_rows(model, file, mine.pipeline, say)
+except LeascError as refusal:
+    st.error(str(refusal), icon=":material/error:")
+    st.caption("Nothing is lost: choose another model or another file.")
+    st.stop()
+show_labels(labelled)
