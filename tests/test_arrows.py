@@ -26,6 +26,7 @@ ROWS = [
     ["estimators"],
     ["runner"],
     ["baselines"],
+    ["bench"],
     ["autopilot"],
     ["cli"],
     ["worker"],

@@ -1,0 +1,115 @@
+"""Classical coding: every point coded by all the others, the codes cut (the paper's CCod).
+
+Codes are those of Eq. 8 without the function f, on points of length one. Only the cut is shared (:mod:`.cut`).
+"""
+
+import numpy as np
+
+from ..coding.problem import DEFAULT_BETA
+from .base import Baseline
+from .cut import cut_codes
+
+FAMILY = "coding"
+DENSE_LIMIT = 8_000
+SPARSE_LIMIT = 20_000
+COLUMNS = ("sklearn.cluster", "skglm")
+
+
+def lsr(points, k, seed, clock, *, beta=DEFAULT_BETA["f2"], kept=8):
+    """Least squares regression (Lu 2012): min ‖Z‖²_F + β‖E‖²_F, diag(Z) = 0, in closed form.
+
+    Defaults: β = 1; of each code the 8 largest entries are cut.
+    """
+    return _coded(points, k, seed, clock, kept, variant="f2", beta=beta, noise="f2", zero_diagonal=True)
+
+
+def lrr(points, k, seed, clock, *, beta=DEFAULT_BETA["nuclear"], tol=1e-2, kept=8):
+    """Low-rank representation (Liu 2013): min ‖Z‖_* + β‖E‖₂,₁, to a relative duality gap of ``tol``.
+
+    Defaults: β = 1, tol = 0.01, at most 300 iterations; of each code the 8 largest entries are cut.
+    """
+    problem = {"variant": "nuclear", "beta": beta, "noise": "l21", "zero_diagonal": False}
+    return _coded(points, k, seed, clock, kept, tol=tol, max_iter=300, **problem)
+
+
+def ssc(points, k, seed, clock, *, alpha=20.0, kept=8):
+    """Sparse subspace clustering (Elhamifar & Vidal 2013): min ‖Z‖₁ + ½λ‖E‖²_F, diag(Z) = 0, column by column (skglm).
+
+    Defaults: λ = α/μ with α = 20 and μ the least over points of their largest |⟨x_i, x_j⟩|, as its authors propose; of each
+    code the 8 largest entries are cut.
+    """
+    from .columns import column_codes
+
+    with clock("coding"):
+        similar = np.abs(points @ points.T)
+        np.fill_diagonal(similar, 0.0)
+        weight = similar.max(axis=1).min() / alpha
+    codes = _timed(clock, lambda: column_codes(points, weight, clock=clock))
+    return _cut(codes, k, seed, clock, kept)
+
+
+def ensc(points, k, seed, clock, *, alpha=1.0, beta=10.0, kept=8):
+    """Elastic-net subspace clustering (Panagakis & Kotropoulos 2014): min ‖Z‖₁ + α‖Z‖²_F + β‖E‖²_F, diag(Z) = 0 (skglm).
+
+    Defaults: α = 1, β = 10, one weight for all points; of each code the 8 largest entries are cut.
+    """
+    from .columns import column_codes
+
+    codes = _timed(clock, lambda: column_codes(points, 0.5 / beta, alpha / beta, clock=clock))
+    return _cut(codes, k, seed, clock, kept)
+
+
+def ssc_omp(points, k, seed, clock, *, entries=10, kept=None):
+    """Subspace clustering by orthogonal matching pursuit (You 2016). Defaults: at most 10 entries a code, all of them cut."""
+    from .pursuit import pursuit_codes
+
+    codes = _timed(clock, lambda: pursuit_codes(points, entries))
+    return _cut(codes, k, seed, clock, kept)
+
+
+def ensc_active(points, k, seed, clock, *, l1=0.9, gamma=50.0, kept=None):
+    """Elastic-net subspace clustering by an oracle-guided active set (You 2016).
+
+    Defaults: l1 = 0.9 and γ = 50 times the least that gives a point a code, as its authors have them; all entries are cut.
+    """
+    from .active_set import active_set_codes
+
+    codes = _timed(clock, lambda: active_set_codes(points, l1, gamma))
+    return _cut(codes, k, seed, clock, kept)
+
+
+def _coded(points, k, seed, clock, kept, **problem):
+    from ..coding.solve import solve_codes
+
+    codes = _timed(clock, lambda: solve_codes(points.T, **problem).codes.T)
+    return _cut(codes, k, seed, clock, kept)
+
+
+def _timed(clock, work):
+    """The codes, with their seconds; what was compiling meanwhile is counted as that alone."""
+    before = clock.seconds.get("compiling", 0.0)
+    with clock("coding"):
+        codes = work()
+    clock.add("coding", before - clock.seconds.get("compiling", 0.0))
+    return codes
+
+
+def _cut(codes, k, seed, clock, kept):
+    with clock("cut"):
+        return cut_codes(codes, k, seed, kept), codes
+
+
+BASELINES = (
+    Baseline("lsr", "LSR", FAMILY, "Codes of least squares: dense and smooth, in closed form.",
+             "m²d for the codes, m² memory", DENSE_LIMIT, lsr),
+    Baseline("ssc", "SSC", FAMILY, "The sparsest combination of other points, by a Lasso for each point.",
+             "m Lassos of m unknowns, m² memory", DENSE_LIMIT, ssc, loads=COLUMNS),
+    Baseline("lrr", "LRR", FAMILY, "Codes of the lowest rank, with whole points allowed to be noise.",
+             "some hundred eigendecompositions of d × d and products of m × d × d, m² memory", DENSE_LIMIT, lrr),
+    Baseline("ensc", "ENSC", FAMILY, "Between sparse and smooth: an elastic net for each point.",
+             "m elastic nets of m unknowns, m² memory", DENSE_LIMIT, ensc, loads=COLUMNS),
+    Baseline("ssc_omp", "SSC-OMP", FAMILY, "Sparse codes chosen greedily, ten entries each.",
+             "ten products of m × d for each of m points", SPARSE_LIMIT, ssc_omp),
+    Baseline("ensc_active", "EnSC", FAMILY, "The elastic net solved on the few points that an oracle names.",
+             "a few products of m × d and a small problem for each of m points", SPARSE_LIMIT, ensc_active),
+)  # fmt: skip

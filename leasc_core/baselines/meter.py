@@ -1,0 +1,58 @@
+"""What a run costs: seconds of each stage, and the peak of memory above its start."""
+
+import threading
+import time
+from contextlib import contextmanager
+
+SAMPLED_EVERY = 0.01
+
+
+class Clock:
+    """Seconds by stage: ``with clock("coding"): ...``; also a listener for the events of a fit."""
+
+    def __init__(self):
+        self.seconds = {}
+
+    @contextmanager
+    def __call__(self, stage):
+        begun = time.perf_counter()
+        yield
+        self.add(stage, time.perf_counter() - begun)
+
+    def add(self, stage, seconds):
+        """Add to what a stage has taken."""
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + seconds
+
+    def listen(self, event):
+        """For ``on_event=``: keeps what each finished stage took."""
+        from ..runs.events import StageFinished
+
+        if isinstance(event, StageFinished):
+            self.add(event.stage, event.seconds)
+
+
+class PeakMemory:
+    """The peak of resident memory above its start, in a ``with`` block; what Python kept from earlier work counts as free."""
+
+    def __enter__(self):
+        import psutil
+
+        self._process = psutil.Process()
+        self._base = self._highest = self._process.memory_info().rss
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+        return self
+
+    def _watch(self):
+        while not self._ended.wait(SAMPLED_EVERY):
+            self._highest = max(self._highest, self._process.memory_info().rss)
+
+    def __exit__(self, *_):
+        self._highest = max(self._highest, self._process.memory_info().rss)
+        self._ended.set()
+        self._thread.join()
+
+    @property
+    def megabytes(self):
+        return (self._highest - self._base) / 1e6
