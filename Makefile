@@ -35,6 +35,6 @@ $(VENV)/.app-installed: requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
-$(VENV)/.dev-installed: requirements-dev.txt $(VENV)/.app-installed
+$(VENV)/.dev-installed: requirements-dev.txt requirements-dask.txt $(VENV)/.app-installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@

@@ -13,7 +13,7 @@ from .. import __version__
 from ..data.preprocessing import Preprocessor
 from ..data.sources import open_source
 from ..engine.local import BLOCK_ROWS
-from ..errors import ParameterError, RunError
+from ..errors import DataError, ParameterError, RunError
 from ..estimators.landmark import count_landmarks
 from ..estimators.leasc import LIMITS, LeaSC
 from ..estimators.limits import check_parameters
@@ -213,17 +213,26 @@ def _unchanged_source(config):
     data = config["data"]
     if config["program"] != __version__:
         raise RunError(f"The run was begun by version {config['program']} and this is {__version__}; start a new run.")
-    source = open_source(data["path"], **data["options"])
-    if _stamp(data["path"]) != data["stamp"] and source.fingerprint != data["fingerprint"]:
+    if not _is_unchanged(data):
         raise RunError(f"{data['path']} is not what it was when the run began; restore it, or start a new run.")
-    return source
+    return open_source(data["path"], **data["options"])
 
 
 def _refuse_changed(config, files):
     data = config["data"]
-    if _stamp(data["path"]) != data["stamp"] and open_source(data["path"], **data["options"]).fingerprint != data["fingerprint"]:
+    if not _is_unchanged(data):
         shutil.rmtree(files.checkpoints, ignore_errors=True)
         raise RunError(f"{data['path']} changed while the run was reading it, so its labels mean nothing; start a new run.")
+
+
+def _is_unchanged(data):
+    """Whether the file is still the one the run was made for: same size and time, or at least the same numbers."""
+    try:
+        if _stamp(data["path"]) == data["stamp"]:
+            return True
+        return open_source(data["path"], **data["options"]).fingerprint == data["fingerprint"]
+    except (OSError, DataError):
+        return False
 
 
 def _stamp(path):
