@@ -172,7 +172,8 @@ def _stopped(folder, code, progress):
     command = f"python -m leasc_core cluster --resume {shlex.quote(str(folder))}"
     if RunFolder(folder).config_file.exists():
         progress.say("Stopped", folder=str(folder), resume=command)
-        progress.note(f"Stopped; what is finished is kept. Go on with:\n  {command}")
+        progress.note("Stopped; what is finished is kept. Go on with:")
+        progress.note(f"  {command}")
     else:
         progress.say("Stopped", folder=None, resume=None)
         progress.note("Stopped before anything was begun.")

@@ -93,9 +93,9 @@ def main(arguments=None):
 
 
 def _version():
-    from .. import __version__
+    import leasc_core
 
-    return f"LeaSC {__version__}"
+    return f"LeaSC {leasc_core.__version__}"
 
 
 def _tolerate_any_encoding():

@@ -15,8 +15,9 @@ def tell_outcome(summary, files, labels_out=None):
     headline = f"{summary['n_clusters']:,} clusters"
     print(f"\n{styled(headline, 'bold', sys.stdout)} in {summary['points']:,} points, {how}, in {took(summary['seconds'])}")
     rows = [("sizes", sizes_in_words(summary["sizes"]))]
-    if len(summary["sizes"]) <= MOST_BARS:
-        rows.append(("", sparkline(summary["sizes"])))
+    bars = sparkline(summary["sizes"])
+    if 1 < len(set(bars)) and len(bars) <= MOST_BARS:
+        rows.append(("", bars))
     if summary.get("scores"):
         rows.append(("scores", scores_in_words(summary["scores"]) + "  (by the known labels, used for nothing else)"))
     rows += [
@@ -32,7 +33,7 @@ def sizes_in_words(sizes):
     ordered = sorted(sizes, reverse=True)
     if len(ordered) <= 12:
         return ", ".join(f"{size:,}" for size in ordered)
-    return f"{ordered[0]:,} to {ordered[-1]:,}, median {ordered[len(ordered) // 2]:,}"
+    return f"{ordered[-1]:,} to {ordered[0]:,}, median {ordered[len(ordered) // 2]:,}"
 
 
 def scores_in_words(scores):

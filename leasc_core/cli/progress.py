@@ -69,9 +69,6 @@ class JsonLines(Silent):
     def say(self, event, **facts):
         print(json.dumps(_finite({"time": round(time.time(), 3), "event": event, **facts})), flush=True)
 
-    def note(self, message):
-        self.say("Note", message=message)
-
 
 class Told(Silent):
     """Finished stages as lines on stderr; the current one is told again and again by a thread of its own.
@@ -188,6 +185,7 @@ def warnings_told(progress):
         text = " ".join(str(message).split())
         if text not in told and not issubclass(category, (DeprecationWarning, FutureWarning)):
             told.add(text)
+            progress.say("Note", message=text)
             progress.note(f"Note: {text}")
 
     with warnings.catch_warnings():

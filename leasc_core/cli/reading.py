@@ -1,6 +1,8 @@
 """How a data file is to be read: the options that all commands share, and the file opened with progress."""
 
+import argparse
 import re
+import time
 from pathlib import Path
 
 from ..errors import DataError
@@ -11,8 +13,6 @@ NAMES = ("array", "label", "transpose", "separator", "header", "decimal")
 
 def add_reading_arguments(parser):
     """The options of ``load_data``; what is not given is found out from the file."""
-    import argparse
-
     reading = parser.add_argument_group("reading the file (all of it is found out if not given)")
     reading.add_argument("--array", metavar="NAME", help="which array of an .npz, .mat or .h5 file to take")
     labels = reading.add_mutually_exclusive_group()
@@ -44,8 +44,6 @@ def open_data(path, wishes, progress, stop_asked=lambda: False):
 
     def converting(rows, expected):
         nonlocal begun
-        import time
-
         if begun is None:
             begun = time.perf_counter()
             progress(StageStarted("reading", expected))
@@ -54,9 +52,9 @@ def open_data(path, wishes, progress, stop_asked=lambda: False):
 
     source = open_source(path, progress=converting, **wishes)
     if begun is not None:
-        import time
-
         progress(StageFinished("reading", time.perf_counter() - begun))
+    if wishes.get("label", False) is not False and source.labels is None:
+        raise DataError(f"{path} holds no labels by the name {wishes['label']}; leave --label out, or give them by --truth.")
     return source
 
 
