@@ -10,8 +10,8 @@ from leasc_ui.pipeline import ChosenRepresentatives, RepresentativeSettings
 FEWEST, MOST, USUAL_MOST = 2, 1500, 1000
 DRAWN = 50_000
 FITTED = 2000
-# Multiplications that a page can wait for: about half a second.
-AFFORDABLE = 4_000_000_000
+# Multiplications, and distances, that a page can wait for: a fraction of a second.
+AFFORDABLE, DISTANCES = 4_000_000_000, 20_000_000
 FARTHEST = 20
 BLOCK = 4096
 CURVE = 60
@@ -112,7 +112,7 @@ def coverage_of(source, indices) -> Coverage:
     from leasc_core.selectors.base import read_rows
 
     representatives = read_rows(source, indices)
-    affordable = max(1000, AFFORDABLE // max(1, representatives.size))
+    affordable = max(1000, min(AFFORDABLE // max(1, representatives.size), DISTANCES // len(representatives)))
     rows = np.union1d(spread_rows(len(source), min(DRAWN, affordable)), indices)
     centre = representatives.mean(axis=0)
     representatives -= centre

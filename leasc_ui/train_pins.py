@@ -48,7 +48,7 @@ def show_pins(room):
     with left:
         _show_curves(chosen)
     with right:
-        st.dataframe(difference(*chosen), hide_index=True, key="difference")
+        st.dataframe(difference(*chosen), hide_index=True, height="content", key="difference")
 
 
 def _show_curves(pins):

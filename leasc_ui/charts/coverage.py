@@ -13,7 +13,9 @@ from .points import PLUS
 
 # Above so many points a browser slows down on single marks, so the points become one picture.
 SINGLE_MARKS = 3000
-GRID = (400, 760)
+GRID = (200, 380)
+# Area of a plus in square pixels, while they are few and when they would hide the data.
+LARGE_PLUS, SMALL_PLUS, FEW = 90, 30, 300
 GREY, DARKEST = 128, 235
 BINS = 36
 PLACE_TOOLTIP = [
@@ -32,7 +34,8 @@ def choice_chart(plane, representatives, representative_places, far, far_places,
     representatives, far : row numbers
     representative_places, far_places : (n, 2), where these lie
     """
-    frames = [_marks("plus", representatives, representative_places), _marks("ring", far, far_places)]
+    size = LARGE_PLUS if len(representatives) <= FEW else SMALL_PLUS
+    frames = [_marks("plus", representatives, representative_places).assign(size=size), _marks("ring", far, far_places)]
     box = _box(plane.places, representative_places, far_places)
     if len(plane.rows) <= SINGLE_MARKS:
         frames.insert(0, _marks("dot", plane.rows, plane.places))
@@ -46,7 +49,7 @@ def choice_chart(plane, representatives, representative_places, far, far_places,
         "x": axis("x", names[0], tickCount=8, scale=room),
         "y": axis("y", names[1], tickCount=6, scale=room),
     }
-    spec = {"height": height, "layer": [_image(place), _dots(place), *_pluses(place), _rings(place)]}
+    spec = {"height": height, "layer": [_image(place), _corners(place), _dots(place), *_pluses(place), _rings(place)]}
     alt = "Scatter plot of the data in the plane, with the representatives as red pluses and the least covered points ringed."
     return Chart(spec, pd.concat(frames, ignore_index=True), alt)
 
@@ -149,7 +152,8 @@ def _picture(places, box):
     stream = BytesIO()
     Image.fromarray(pixels, "LA").save(stream, "PNG")
     url = "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode()
-    return pd.DataFrame({"kind": ["image"], "x": [low[0]], "y": [high[1]], "x2": [high[0]], "y2": [low[1]], "url": [url]})
+    image = {"kind": "image", "x": low[0], "y": high[1], "x2": high[0], "y2": low[1], "url": url}
+    return pd.DataFrame([image, {"kind": "corner", "x": high[0], "y": low[1]}])
 
 
 def _image(place):
@@ -162,6 +166,11 @@ def _image(place):
     return {"transform": [_only("image")], "mark": {**mark, **corner}, "encoding": {**place, "url": {"field": "url"}}}
 
 
+def _corners(place):
+    """Nothing to see: the far corner of the picture, so that the axes reach it."""
+    return {"transform": [_only("corner")], "mark": {"type": "point", "opacity": 0}, "encoding": place}
+
+
 def _dots(place):
     mark = {"type": "point", "filled": True, "size": 26, "opacity": 0.75, "color": colour("faint")}
     return {"transform": [_only("dot")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
@@ -170,8 +179,9 @@ def _dots(place):
 def _pluses(place):
     """Twice, first wide in the colour of the paper, so that red stands clear of any crowd."""
     for shade, width in ((colour("paper"), 4.5), (colour("representatives"), 2)):
-        mark = {"type": "point", "shape": PLUS, "size": 90, "stroke": shade, "strokeWidth": width, "opacity": 1}
-        yield {"transform": [_only("plus")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
+        mark = {"type": "point", "shape": PLUS, "stroke": shade, "strokeWidth": width, "opacity": 1}
+        area = {"field": "size", "type": "quantitative", "scale": None}
+        yield {"transform": [_only("plus")], "mark": mark, "encoding": {**place, "size": area, "tooltip": PLACE_TOOLTIP}}
 
 
 def _rings(place):

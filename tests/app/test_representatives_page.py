@@ -264,7 +264,7 @@ def test_many_points_become_one_picture():
     source = open_source(np.random.default_rng(0).standard_normal((SINGLE_MARKS + 1, 2)))
     plane = plane_of(source)
     data = choice_chart(plane, np.arange(5), plane.places[:5], np.arange(3), plane.places[:3]).data
-    assert data["kind"].value_counts().to_dict() == {"plus": 5, "ring": 3, "image": 1}
+    assert data["kind"].value_counts().to_dict() == {"plus": 5, "ring": 3, "image": 1, "corner": 1}
 
 
 def test_a_probability_never_rounds_to_a_certainty():
