@@ -19,6 +19,7 @@ PAGES = {
     "pages/3_Representatives.py": ("Representatives", ":material/grade:"),
     "pages/4_Train.py": ("Train", ":material/model_training:"),
     "pages/5_Cluster.py": ("Cluster", ":material/bubble_chart:"),
+    "pages/6_Label_new_data.py": ("Label new data", ":material/new_label:"),
 }
 
 
