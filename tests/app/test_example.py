@@ -31,7 +31,7 @@ def test_noise_one_is_the_papers_example_and_zero_lies_on_rays():
 def test_run_is_whole(run):
     assert run.points.shape == (800, 2) and run.codes.shape == (800, 88) and run.representative_codes.shape == (88, 88)
     assert run.scores["acc"] >= 0.99 and run.n_clusters == 4
-    assert list(run.seconds) == ["representatives", "coding", "network", "landmarks", "encoding", "spectral", "labels"]
+    assert list(run.seconds) == ["representatives", "coding", "network", "landmarks", "encoding", "spectral", "centres", "labels"]
     assert run.total_seconds == pytest.approx(sum(run.seconds.values()))
 
 
