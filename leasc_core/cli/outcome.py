@@ -16,7 +16,7 @@ def tell_outcome(summary, files, labels_out=None):
     print(f"\n{styled(headline, 'bold', sys.stdout)} in {summary['points']:,} points, {how}, in {took(summary['seconds'])}")
     rows = [("sizes", sizes_in_words(summary["sizes"]))]
     bars = sparkline(summary["sizes"])
-    if 1 < len(set(bars)) and len(bars) <= MOST_BARS:
+    if len(set(bars)) > 1 and len(bars) <= MOST_BARS:
         rows.append(("", bars))
     if summary.get("scores"):
         rows.append(("scores", scores_in_words(summary["scores"]) + "  (by the known labels, used for nothing else)"))

@@ -14,7 +14,7 @@ from leasc_core import load_data
 from leasc_core.cli import bench
 from leasc_core.cli.main import COMMANDS, main
 from leasc_core.cli.parameters import setting, size, widths
-from leasc_core.cli.progress import Told, own_memory
+from leasc_core.cli.progress import Told
 from leasc_core.cli.terminal import clock, plain, sparkline
 from leasc_core.runs.events import PointsDone, StageFinished, StageStarted
 
