@@ -64,7 +64,7 @@ def _tiles(chosen, coverage, chance):
         ("Representatives", f"{len(chosen.indices):,}", f"Chosen in {chosen.seconds:.2g} s."),
         ("Radius ρ", f"{coverage.radius:.3g}", "The largest distance of a point to its nearest representative, in its unit."),
         ("Typical distance", f"{float(pd.Series(coverage.distances).median()):.3g}", "The median distance, in the data’s unit."),
-        ("Every subspace met", percent(chance.probability), "Proposition 1: the chance that so many random picks do."),
+        ("Every subspace met", percent(chance.probability, chance.certain), "Proposition 1: the chance that so many random picks do."),
     )  # fmt: skip
     with st.container(key="tiles"):
         for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
@@ -124,10 +124,12 @@ def _farthest(data, coverage):
         )
 
 
-def percent(probability):
+def percent(probability, certain):
     """A probability that never rounds to a certainty it is not."""
-    if 0.9995 <= probability < 1:
+    if certain:
+        return "100 %"
+    if probability >= 0.9995:
         return "> 99.9 %"
     if 0 < probability < 0.0005:
         return "< 0.1 %"
-    return f"{100 * probability:.1f} %" if probability < 1 else "100 %"
+    return f"{100 * probability:.1f} %"

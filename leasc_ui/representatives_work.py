@@ -139,6 +139,11 @@ class Chance:
     probability: float
     needed: int
 
+    @property
+    def certain(self):
+        """Whether so many picks cannot miss a subspace: P = 1 exactly when n > max(m − mᵢ)."""
+        return self.at > int(self.sizes.sum() - self.sizes.min())
+
 
 def chance_of(sizes, count) -> Chance:
     """The curve, its value at ``count``, and the picks needed to be nearly sure."""

@@ -268,7 +268,10 @@ def test_many_points_become_one_picture():
 
 
 def test_a_probability_never_rounds_to_a_certainty():
-    assert [percent(p) for p in (0.0, 1e-9, 0.5, 0.99999, 1.0)] == ["0.0 %", "< 0.1 %", "50.0 %", "> 99.9 %", "100 %"]
+    told = [percent(p, certain=False) for p in (0.0, 1e-9, 0.5, 0.99999, 1.0)]
+    assert told == ["0.0 %", "< 0.1 %", "50.0 %", "> 99.9 %", "> 99.9 %"]
+    assert percent(1.0, certain=True) == "100 %"
+    assert not chance_of([50, 50], 50).certain and chance_of([50, 50], 51).certain
 
 
 @pytest.mark.parametrize("choices", [RepresentativeChoices("kmeans", 77, 5, 3), RepresentativeChoices()])
