@@ -64,7 +64,8 @@ def _tiles(chosen, coverage, chance):
         ("Representatives", f"{len(chosen.indices):,}", f"Chosen in {chosen.seconds:.2g} s."),
         ("Radius ρ", f"{coverage.radius:.3g}", "The largest distance of a point to its nearest representative, in its unit."),
         ("Typical distance", f"{float(pd.Series(coverage.distances).median()):.3g}", "The median distance, in the data’s unit."),
-        ("Every subspace met", percent(chance.probability, chance.certain), "Proposition 1: the chance that so many random picks do."),
+        ("Every subspace met", percent(chance.probability, chance.certain),
+         "Proposition 1: the chance for so many random picks."),
     )  # fmt: skip
     with st.container(key="tiles"):
         for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
