@@ -9,6 +9,7 @@ from leasc_ui.choices import SELECTORS, VARIANTS
 from leasc_ui.page import exists
 from leasc_ui.pipeline import ROOMS
 from leasc_ui.state import STAGES, Stage
+from leasc_ui.train_room import collect
 
 HOMES = {
     "data": "pages/2_Data.py",
@@ -32,7 +33,8 @@ def stages_of(pipeline, running=None):
 
 
 def pipeline_strip(session, running=None):
-    """Draw the strip; every room is a link to its page."""
+    """Draw the strip; every room is a link to its page. A training that ended since is taken in, one that goes on is shown."""
+    running = running or collect(session)
     with st.container(key="rooms", horizontal=True, gap="small"):
         for room, stage in zip(ROOMS, stages_of(session.pipeline, running), strict=True):
             with st.container(key=f"room_{room}_{stage.status}", gap=None):
