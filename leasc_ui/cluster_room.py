@@ -10,7 +10,7 @@ from leasc_ui import core
 from leasc_ui.cluster_request import ClusterSettings, clusters_of, estimate, request, request_of, restore, same_run
 from leasc_ui.cluster_results import Results, keep_names, names_of
 from leasc_ui.data_room import Shelf
-from leasc_ui.full_runs import runs_of, start, status_of
+from leasc_ui.full_runs import runs_of, start, status_of, without_folders
 from leasc_ui.pipeline import TrainedModel, TrainSettings
 from leasc_ui.remembered import Remembered
 
@@ -108,7 +108,7 @@ def begin(mine, visitor, settings):
         here.folder = str(folder)
         here.select(None, None)
     except LeascError as refusal:
-        here.problem = str(refusal)
+        here.problem = without_folders(refusal)
     except OSError as error:
         here.problem = f"The run cannot be written down ({error.strerror}); free some space on the server and try again."
 
@@ -130,7 +130,7 @@ def take_defaults(mine):
                 rpcm = train(pipeline.data, chosen, TrainSettings(), lambda event: None)
                 pipeline.model = TrainedModel(chosen.fingerprint, TrainSettings(), rpcm)
     except LeascError as refusal:
-        here.problem = str(refusal)
+        here.problem = without_folders(refusal)
     return here.problem is None
 
 
@@ -145,7 +145,7 @@ def collect(mine):
         try:
             mine.pipeline.clusters = clusters_of(here.folder)
         except LeascError as problem:
-            here.problem = str(problem)
+            here.problem = without_folders(problem)
     return "clusters" if status.active else None
 
 
@@ -171,7 +171,7 @@ def open_run(mine, folder, say):
         for name in REMEMBERED.options:
             st.session_state.pop(REMEMBERED.key(name), None)
     except LeascError as problem:
-        here.problem = str(problem)
+        here.problem = without_folders(problem)
 
 
 def earlier_runs(visitor):

@@ -18,7 +18,7 @@ from leasc_ui.data_room import coded_labels, one_thread
 from leasc_ui.page import show
 
 STYLE = """<style>
-.st-key-member_pictures img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
+[class*=st-key-member_pictures] img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
 .st-key-look_at [data-testid=stHorizontalBlock]{align-items:center}
 </style>"""
 MEANINGS = {
@@ -143,7 +143,7 @@ def show_members(results, names):
         st.markdown(f"**{title}**: the {mark} margins, {_range(results.margins[at])}")
         rows = results.rows[at]
         if results.data.image_shape and len(rows):
-            with st.container(key="member_pictures" if title == "Typical" else "chosen_pictures_doubtful"):
+            with st.container(key="member_pictures" if title == "Typical" else "member_pictures_doubtful"):
                 st.image(
                     montage(pictures_of(results.data, rows), len(rows)), width="stretch", alt=f"{title} pictures of a cluster."
                 )

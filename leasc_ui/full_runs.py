@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -157,7 +158,14 @@ def last_words(folder):
         return None
     if lines and lines[-1].startswith(FAULT):
         return UNEXPECTED
-    return lines[-1][:500] if lines and lines[-1].rstrip().endswith(".") else None
+    return without_folders(lines[-1])[:500] if lines and lines[-1].rstrip().endswith(".") else None
+
+
+def without_folders(sentence):
+    """A sentence for a visitor, who knows his files by their names and not by where this server keeps them."""
+    for root in (runs_root(), cache_folder()):
+        sentence = re.sub(re.escape(str(root)) + r"(?:/[\w.-]+)*/", "", str(sentence))
+    return sentence
 
 
 def _finished(files):

@@ -5,6 +5,7 @@ import streamlit as st
 from leasc_core.errors import LeascError
 from leasc_ui.cluster_new_data import choose_file, choose_model, label_rows, show_labels
 from leasc_ui.data_wait import waiting
+from leasc_ui.full_runs import without_folders
 from leasc_ui.page import load_core, page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import pipeline_strip
@@ -33,7 +34,7 @@ try:
     with waiting(results.empty()) as say:
         labelled = label_rows(model, file, mine.pipeline, say)
 except LeascError as refusal:
-    st.error(str(refusal), icon=":material/error:")
+    st.error(without_folders(refusal), icon=":material/error:")
     st.caption("Nothing is lost: choose another model or another file.")
     st.stop()
 show_labels(labelled)

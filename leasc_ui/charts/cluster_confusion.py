@@ -6,7 +6,7 @@ from leasc_ui.theme import cluster_colour, colour
 
 from .chart import TITLE, Chart
 
-MOST_CELLS_LABELLED = 200
+MOST_CELLS_LABELLED, MOST_NAMED = 200, 24
 
 
 def confusion_chart(table, order, classes, names, height=None):
@@ -33,7 +33,13 @@ def confusion_chart(table, order, classes, names, height=None):
             "sort": None,
             "axis": {**TITLE, "labelAngle": -40},
         },
-        "y": {"field": "class", "type": "nominal", "title": "known class", "sort": None, "axis": TITLE},
+        "y": {
+            "field": "class",
+            "type": "nominal",
+            "title": "known class",
+            "sort": None,
+            "axis": {**TITLE, "labelOverlap": len(classes) > MOST_NAMED},
+        },
     }
     cells = {
         "mark": {"type": "rect", "cornerRadius": 2, "color": cluster_colour(0)},
@@ -55,6 +61,6 @@ def confusion_chart(table, order, classes, names, height=None):
         },
     }
     layers = [cells, numbers] if table.size <= MOST_CELLS_LABELLED else [cells]
-    height = height or min(520, max(160, 26 * len(table)))
+    height = height or min(600, max(180, 110 + 24 * len(table)))
     alt = "Matrix of known classes against found clusters, darker where a larger share of the class lies."
     return Chart({"height": height, "layer": layers}, data, alt)

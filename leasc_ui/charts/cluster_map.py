@@ -24,7 +24,8 @@ def map_chart(places, labels, axes, theme=None, height=440):
 
 def other_map_chart(places, chosen, axes, theme=None, height=300):
     """The same points in another view, grey; those ``chosen`` (a mask) in red."""
-    ground, front = SHADES["faint"][theme == "dark"], SHADES["representatives"][theme == "dark"]
+    large = len(places) > MOST_AS_SVG
+    ground, front = (SHADES[name][theme == "dark"] if large else colour(name) for name in ("faint", "representatives"))
     order = np.argsort(chosen, kind="stable")
     data = pd.DataFrame({"x": places[order, 0], "y": places[order, 1], "chosen": np.where(chosen[order], "yes", "no")})
     chart = projection_chart(places[order], None, None, axes, theme, height)

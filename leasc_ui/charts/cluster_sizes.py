@@ -11,7 +11,7 @@ MOST_BARS = 60
 PICK = "pick"
 
 
-def sizes_chart(sizes, names, height=200):
+def sizes_chart(sizes, names, height=235):
     """``sizes`` and ``names`` by cluster; above 60 clusters the largest 60."""
     shown = np.sort(np.argsort(-np.asarray(sizes), kind="stable")[:MOST_BARS])
     data = pd.DataFrame(

@@ -10,7 +10,7 @@ from .chart import Chart, axis
 LEAST_SHOWN = 12
 
 
-def gap_chart(eigenvalues, count, height=200):
+def gap_chart(eigenvalues, count, height=235):
     """``eigenvalues`` in falling order; the first ``count`` are filled and a rule stands behind them."""
     shown = np.asarray(eigenvalues, dtype=float)[: max(2 * count + 1, LEAST_SHOWN)]
     data = pd.DataFrame({"kind": "dot", "number": np.arange(1.0, len(shown) + 1), "value": shown})

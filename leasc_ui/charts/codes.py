@@ -6,7 +6,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import NEGATIVE, POSITIVE, cluster_colours
+from leasc_ui.theme import CLUSTERS, NEGATIVE, POSITIVE, cluster_colours
 
 from .chart import TITLE, Chart
 
@@ -90,14 +90,14 @@ def _ends(labels):
 
 
 def _ribbon(kind, ends):
-    return pd.DataFrame(
-        {"kind": kind, "cluster": [str(k + 1) for k in range(len(ends) - 1)], "start": ends[:-1], "stop": ends[1:]}
-    )
+    shades = [k % len(CLUSTERS) for k in range(len(ends) - 1)]
+    return pd.DataFrame({"kind": kind, "shade": shades, "start": ends[:-1], "stop": ends[1:]})
 
 
 def _blocks(picture, across, down):
     """One row for each pair of clusters: how strongly the ones help the others."""
     rows, columns = (np.rint(ends * size).astype(int) for ends, size in zip((down, across), picture.shape, strict=True))
+    filled = (rows[1:] > rows[:-1])[:, None] & (columns[1:] > columns[:-1])
     return pd.DataFrame(
         [
             {
@@ -108,7 +108,7 @@ def _blocks(picture, across, down):
                 "bottom": down[j + 1],
                 "points": f"cluster {i + 1}",
                 "helpers": f"cluster {j + 1}",
-                "mean": float(picture[rows[j] : rows[j + 1], columns[i] : columns[i + 1]].mean() if rows[j] < rows[j + 1] else 0),
+                "mean": float(picture[rows[j] : rows[j + 1], columns[i] : columns[i + 1]].mean() if filled[j, i] else 0),
             }
             for i in range(len(across) - 1)
             for j in range(len(down) - 1)
@@ -117,7 +117,8 @@ def _blocks(picture, across, down):
 
 
 def _spec(columns, height):
-    colour = {"field": "cluster", "type": "nominal", "scale": {"range": cluster_colours()}, "legend": None}
+    shades = {"domain": list(range(len(CLUSTERS))), "range": cluster_colours()}
+    colour = {"field": "shade", "type": "nominal", "scale": shades, "legend": None}
     unit = {"domain": [0, 1], "nice": False}
     bare = {**TITLE, "labels": False, "ticks": False, "grid": False, "domain": False}
     span_x = {
