@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import __version__
+import leasc_core
+
 from ..data.preprocessing import Preprocessor
 from ..data.sources import open_source
 from ..engine.local import BLOCK_ROWS
@@ -57,7 +58,7 @@ def prepare(folder, data, parameters=None, *, options=None, preprocess=None, mem
     budget.check(need, memory_budget, folder)
     config = {
         "created": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "program": __version__,
+        "program": leasc_core.__version__,
         "data": {"path": str(path), "options": options, "shape": list(source.shape), "dtype": str(source.dtype),
                  "fingerprint": source.fingerprint, "stamp": _stamp(path)},
         "parameters": {"random_state": 0, **parameters},
@@ -75,17 +76,20 @@ def start(folder, data, parameters=None, *, on_event=None, **settings):
     return resume(folder, on_event=on_event)
 
 
-def resume(folder, *, on_event=None):
+def resume(folder, *, on_event=None, spread=None):
     """Do what is left of a run; a finished one is only read.
 
-    ``on_event`` sees every event; returning True stops the run, which can be resumed later.
+    Parameters
+    ----------
+    on_event : sees every event; returning True stops the run, which can be resumed later
+    spread : turns the source into another of the same rows, such as one on a cluster
     """
     files = RunFolder(folder)
     config = files.config()
     with files.held():
         if files.summary() is not None:
             return result_of(folder)
-        return _execute(files, config, on_event)
+        return _execute(files, config, on_event, spread)
 
 
 def result_of(folder):
@@ -141,7 +145,7 @@ def need_of(model, source):
     return budget.estimate(sizes)
 
 
-def _execute(files, config, on_event):
+def _execute(files, config, on_event, spread):
     log = EventLog(files)
     try:
         log.say("Resumed" if files.checkpoints.exists() else "Started", process=os.getpid())
@@ -150,10 +154,11 @@ def _execute(files, config, on_event):
         begun = time.perf_counter()
         model = model_of(config)
         model.on_event = lambda event: _both(log, on_event, event)
-        model.fit_run(source, store)
+        model.fit_run(spread(source) if spread else source, store)
         if model.stopped_:
             log.say("Stopped")
             return RunResult(files.path, False, None, {})
+        model.labels_ = np.asarray(model.labels_)
         _refuse_changed(config, files)
         summary = _publish(files, model, source, config, time.perf_counter() - begun)
         log.say("Finished", **summary)
@@ -211,8 +216,8 @@ def _settled(config):
 
 def _unchanged_source(config):
     data = config["data"]
-    if config["program"] != __version__:
-        raise RunError(f"The run was begun by version {config['program']} and this is {__version__}; start a new run.")
+    if config["program"] != leasc_core.__version__:
+        raise RunError(f"The run was begun by version {config['program']} and this is {leasc_core.__version__}; start a new run.")
     if not _is_unchanged(data):
         raise RunError(f"{data['path']} is not what it was when the run began; restore it, or start a new run.")
     return open_source(data["path"], **data["options"])

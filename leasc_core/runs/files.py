@@ -17,6 +17,7 @@ def replacing(path):
     handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
+            os.fchmod(file.fileno(), 0o666 & ~_umask())
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -24,6 +25,13 @@ def replacing(path):
     except BaseException:
         Path(partial).unlink(missing_ok=True)
         raise
+
+
+def _umask():
+    """What this process lets others do with its files (it can only be read by setting it)."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 @contextmanager

@@ -96,6 +96,8 @@ def recognises(head, blob):
 
 def read(blob, limits, array=None, label=None):
     """The array itself, or its blocks when it comes out of a .gz."""
+    if isinstance(label, str):
+        raise refuse(blob.name, f"has no part named {label!r}: it holds one array without names", "leave the label out")
     if not blob.packed:
         return Contents(array=mapped_array(blob, limits))
     with blob.open() as stream:
