@@ -1,8 +1,9 @@
-"""Elastic-net codes by an oracle-guided active set (You, Li, Robinson, Vidal 2016): a small problem a point, grown as needed.
+"""Lasso and elastic-net codes by an oracle-guided active set (You, Li, Robinson, Vidal 2016): a small problem a point.
 
-min l1·‖c‖₁ + ½(1 − l1)·‖c‖² + ½γ‖x − Xc‖²  with c zero at the point itself. At the optimum the oracle point δ = γ(x − Xc) says
-which others matter: exactly those with |⟨x_j, δ⟩| > l1. So the problem is solved on a guess of them, the oracle gives a better
-guess, and when it stops growing the small solution is the solution.
+min l1·‖c‖₁ + ½l2·‖c‖² + ½γ‖x − Xc‖²  with c zero at the point itself. At the optimum the oracle point δ = γ(x − Xc) says which
+others matter: those with |⟨x_j, δ⟩| ≥ l1. So the problem is solved on a guess of them, the oracle gives a better guess, and
+when it names no new point the small solution is the solution. Only squared noise splits into points like this; the ADMM of
+:mod:`leasc_core.coding` does the other noises too.
 """
 
 import numba
@@ -11,18 +12,16 @@ from scipy import sparse
 
 FIRST_GUESS = 50
 ROUNDS = 50
-SWEEPS = 1000
-TOLERANCE = 1e-7
+SWEEPS = 20_000
+# The largest violation of optimality left, in units of l1.
+TOLERANCE = 1e-4
 
 
-def active_set_codes(points, l1=0.9, gamma=50.0):
-    """Sparse codes (n, n) of unit rows; γ of a point is ``gamma`` times the least that gives it a code at all."""
+def elastic_codes(points, l1, l2=0.0, gamma=1.0, tolerance=TOLERANCE):
+    """Sparse codes (n, n) of the rows of ``points`` by each other; ``gamma`` may be one number a point."""
     n = len(points)
-    rows = []
-    for i in range(n):
-        similar = points @ points[i]
-        similar[i] = 0.0
-        rows.append(_code(points, similar, i, l1, gamma * l1 / max(np.abs(similar).max(), np.finfo(float).tiny)))
+    gammas = np.broadcast_to(np.asarray(gamma, dtype=np.float64), n)
+    rows = [_code(points, i, l1, l2, gammas[i], tolerance) for i in range(n)]
     columns = np.concatenate([active for active, _ in rows])
     pointers = np.concatenate([[0], np.cumsum([len(active) for active, _ in rows])])
     codes = sparse.csr_matrix((np.concatenate([values for _, values in rows]), columns, pointers), shape=(n, n))
@@ -30,19 +29,27 @@ def active_set_codes(points, l1=0.9, gamma=50.0):
     return codes
 
 
-def _code(points, similar, i, l1, gamma):
-    """The support and the values of one point's code; ``similar`` are its products with all points, 0 with itself."""
+def nearest_similarities(points):
+    """The largest |⟨x_i, x_j⟩| of each row with another."""
+    similar = np.abs(points @ points.T)
+    np.fill_diagonal(similar, 0.0)
+    return similar.max(axis=1)
+
+
+def _code(points, i, l1, l2, gamma, tolerance):
+    """The support and the values of one point's code."""
+    similar = points @ points[i]
+    similar[i] = 0.0
     count = min(FIRST_GUESS, len(points) - 1)
     active = np.sort(np.argpartition(-np.abs(similar), count - 1)[:count])
     active = active[active != i]
     code = np.zeros(len(active))
     for _ in range(ROUNDS):
         chosen = points[active]
-        _descend(gamma * (chosen @ chosen.T), gamma * similar[active], l1, 1.0 - l1, code, TOLERANCE, SWEEPS)
-        # ⟨x_j, δ⟩ of all points, from one product with the residual.
+        _descend(gamma * (chosen @ chosen.T), gamma * similar[active], l1, l2, code, tolerance * l1, SWEEPS)
         oracle = np.abs(gamma * (points @ (points[i] - code @ chosen)))
         oracle[i] = 0.0
-        beyond = np.flatnonzero(oracle > l1 * (1 + 1e-6))
+        beyond = np.flatnonzero(oracle > l1 * (1.0 + tolerance))
         if np.isin(beyond, active).all():
             break
         support = active[code != 0]
@@ -55,7 +62,7 @@ def _code(points, similar, i, l1, gamma):
 
 @numba.njit(cache=True)
 def _descend(gram, right, l1, l2, code, tolerance, sweeps):
-    """Coordinate descent on ½cᵀGc − bᵀc + l1‖c‖₁ + ½l2‖c‖², in place."""
+    """Coordinate descent on ½cᵀGc − bᵀc + l1‖c‖₁ + ½l2‖c‖², in place, until a sweep moves no gradient by ``tolerance``."""
     gradient = gram @ code - right
     for _ in range(sweeps):
         largest = 0.0
@@ -68,7 +75,7 @@ def _descend(gram, right, l1, l2, code, tolerance, sweeps):
             code[j] = np.sign(target) * max(abs(target) - l1, 0.0) / curvature
             change = code[j] - old
             if change != 0.0:
-                gradient += change * gram[:, j]
-                largest = max(largest, abs(change))
+                gradient += change * gram[j]
+                largest = max(largest, abs(change) * curvature)
         if largest < tolerance:
             break

@@ -106,11 +106,9 @@ class ResidualClassifier:
 
 COST = "the coding method on n samples, then m·n·d for the classifier"
 BASELINES = (
-    Baseline("selssc", "selSSC", FAMILY, "SSC of a sample, the rest by a linear classifier.", COST, 1_000_000, selssc,
-             loads=coding.COLUMNS),
+    Baseline("selssc", "selSSC", FAMILY, "SSC of a sample, the rest by a linear classifier.", COST, 1_000_000, selssc),
     Baseline("sellrr", "selLRR", FAMILY, "LRR of a sample, the rest by a linear classifier.", COST, 1_000_000, sellrr),
-    Baseline("sssc", "SSSC", FAMILY, "SSC of a sample, the rest by the cluster that fits best.", COST, 1_000_000, sssc,
-             loads=coding.COLUMNS),
+    Baseline("sssc", "SSSC", FAMILY, "SSC of a sample, the rest by the cluster that fits best.", COST, 1_000_000, sssc),
     Baseline("slrr", "SLRR", FAMILY, "LRR of a sample, the rest by the cluster that fits best.", COST, 1_000_000, slrr),
     Baseline("slsr", "SLSR", FAMILY, "LSR of a sample, the rest by the cluster that fits best.", COST, 1_000_000, slsr),
 )  # fmt: skip

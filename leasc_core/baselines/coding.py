@@ -12,7 +12,6 @@ from .cut import cut_codes
 FAMILY = "coding"
 DENSE_LIMIT = 8_000
 SPARSE_LIMIT = 20_000
-COLUMNS = ("sklearn.cluster", "skglm")
 
 
 def lsr(points, k, seed, clock, *, beta=DEFAULT_BETA["f2"], kept=8):
@@ -33,29 +32,27 @@ def lrr(points, k, seed, clock, *, beta=DEFAULT_BETA["nuclear"], tol=1e-2, kept=
 
 
 def ssc(points, k, seed, clock, *, alpha=20.0, kept=8):
-    """Sparse subspace clustering (Elhamifar & Vidal 2013): min ‖Z‖₁ + ½λ‖E‖²_F, diag(Z) = 0, column by column (skglm).
+    """Sparse subspace clustering (Elhamifar & Vidal 2013): min ‖Z‖₁ + ½λ‖E‖²_F, diag(Z) = 0, a Lasso for each point.
 
     Defaults: λ = α/μ with α = 20 and μ the least over points of their largest |⟨x_i, x_j⟩|, as its authors propose; of each
     code the 8 largest entries are cut.
     """
-    from .columns import column_codes
+    from .active_set import elastic_codes, nearest_similarities
 
     with clock("coding"):
-        similar = np.abs(points @ points.T)
-        np.fill_diagonal(similar, 0.0)
-        weight = similar.max(axis=1).min() / alpha
-    codes = _timed(clock, lambda: column_codes(points, weight, clock=clock))
+        codes = elastic_codes(points, 1.0, gamma=alpha / _positive(nearest_similarities(points).min()))
     return _cut(codes, k, seed, clock, kept)
 
 
 def ensc(points, k, seed, clock, *, alpha=1.0, beta=10.0, kept=8):
-    """Elastic-net subspace clustering (Panagakis & Kotropoulos 2014): min ‖Z‖₁ + α‖Z‖²_F + β‖E‖²_F, diag(Z) = 0 (skglm).
+    """Elastic-net subspace clustering (Panagakis & Kotropoulos 2014): min ‖Z‖₁ + α‖Z‖²_F + β‖E‖²_F, diag(Z) = 0.
 
     Defaults: α = 1, β = 10, one weight for all points; of each code the 8 largest entries are cut.
     """
-    from .columns import column_codes
+    from .active_set import elastic_codes
 
-    codes = _timed(clock, lambda: column_codes(points, 0.5 / beta, alpha / beta, clock=clock))
+    with clock("coding"):
+        codes = elastic_codes(points, 1.0, 2.0 * alpha, 2.0 * beta)
     return _cut(codes, k, seed, clock, kept)
 
 
@@ -63,7 +60,8 @@ def ssc_omp(points, k, seed, clock, *, entries=10, kept=None):
     """Subspace clustering by orthogonal matching pursuit (You 2016). Defaults: at most 10 entries a code, all of them cut."""
     from .pursuit import pursuit_codes
 
-    codes = _timed(clock, lambda: pursuit_codes(points, entries))
+    with clock("coding"):
+        codes = pursuit_codes(points, entries)
     return _cut(codes, k, seed, clock, kept)
 
 
@@ -72,26 +70,24 @@ def ensc_active(points, k, seed, clock, *, l1=0.9, gamma=50.0, kept=None):
 
     Defaults: l1 = 0.9 and γ = 50 times the least that gives a point a code, as its authors have them; all entries are cut.
     """
-    from .active_set import active_set_codes
+    from .active_set import elastic_codes, nearest_similarities
 
-    codes = _timed(clock, lambda: active_set_codes(points, l1, gamma))
+    with clock("coding"):
+        codes = elastic_codes(points, l1, 1.0 - l1, gamma * l1 / _positive(nearest_similarities(points)))
     return _cut(codes, k, seed, clock, kept)
 
 
 def _coded(points, k, seed, clock, kept, **problem):
     from ..coding.solve import solve_codes
 
-    codes = _timed(clock, lambda: solve_codes(points.T, **problem).codes.T)
+    with clock("coding"):
+        codes = solve_codes(points.T, **problem).codes.T
     return _cut(codes, k, seed, clock, kept)
 
 
-def _timed(clock, work):
-    """The codes, with their seconds; what was compiling meanwhile is counted as that alone."""
-    before = clock.seconds.get("compiling", 0.0)
-    with clock("coding"):
-        codes = work()
-    clock.add("coding", before - clock.seconds.get("compiling", 0.0))
-    return codes
+def _positive(similarity):
+    """A point at right angles to all others has no code; any weight will do for it."""
+    return np.where(similarity > 0, similarity, 1.0)
 
 
 def _cut(codes, k, seed, clock, kept):
@@ -103,11 +99,11 @@ BASELINES = (
     Baseline("lsr", "LSR", FAMILY, "Codes of least squares: dense and smooth, in closed form.",
              "m²d for the codes, m² memory", DENSE_LIMIT, lsr),
     Baseline("ssc", "SSC", FAMILY, "The sparsest combination of other points, by a Lasso for each point.",
-             "m Lassos of m unknowns, m² memory", DENSE_LIMIT, ssc, loads=COLUMNS),
+             "m Lassos, each a few products of m × d and a small problem", DENSE_LIMIT, ssc),
     Baseline("lrr", "LRR", FAMILY, "Codes of the lowest rank, with whole points allowed to be noise.",
              "some hundred eigendecompositions of d × d and products of m × d × d, m² memory", DENSE_LIMIT, lrr),
     Baseline("ensc", "ENSC", FAMILY, "Between sparse and smooth: an elastic net for each point.",
-             "m elastic nets of m unknowns, m² memory", DENSE_LIMIT, ensc, loads=COLUMNS),
+             "m elastic nets, each a few products of m × d and a small problem", DENSE_LIMIT, ensc),
     Baseline("ssc_omp", "SSC-OMP", FAMILY, "Sparse codes chosen greedily, ten entries each.",
              "ten products of m × d for each of m points", SPARSE_LIMIT, ssc_omp),
     Baseline("ensc_active", "EnSC", FAMILY, "The elastic net solved on the few points that an oracle names.",
