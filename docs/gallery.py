@@ -1,0 +1,115 @@
+"""``python docs/gallery.py``: walks through the app in headless Chromium and takes the pictures of ``docs/gallery/``.
+
+Every page, light and dark, at 1280 pixels, and the same at the width of a phone; each the first take.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+SHELF = ROOT / "docs" / "gallery"
+PORT = 8599
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PATIENCE = 90_000
+LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("light", 390, 844)}
+
+
+def main(looks):
+    SHELF.mkdir(exist_ok=True)
+    expect.set_options(timeout=PATIENCE)
+    with tempfile.TemporaryDirectory() as folder, _server(folder) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for look in looks:
+            scheme, width, height = LOOKS[look]
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=address)
+            context.set_default_timeout(PATIENCE)
+            walk(context.new_page(), look)
+            context.close()
+        browser.close()
+
+
+def walk(page, look):
+    """Home, a demo, and each room in its turn."""
+    page.goto("/")
+    take(page, look, "home")
+    page.get_by_role("button", name=re.compile("Shapes under light")).click()
+    expect(page.locator(".st-key-room_data_ready")).to_be_visible()
+    take(page, look, "data")
+    room(page, "Representatives")
+    take(page, look, "representatives")
+    room(page, "Model")
+    page.get_by_role("button", name=re.compile("Start")).click()
+    expect(page.locator(".st-key-room_model_ready")).to_be_visible()
+    take(page, look, "train")
+    room(page, "Clusters")
+    page.locator(".st-key-settings").get_by_role("button", name=re.compile("Cluster")).click()
+    expect(page.locator(".st-key-exports")).to_be_visible()
+    take(page, look, "cluster")
+    for name in ("Label_new_data", "Theory", "Four_lines"):
+        if list((ROOT / "pages").glob(f"*_{name}.py")):
+            menu = page.locator(".st-key-bar").get_by_role("link", name=name.replace("_", " "))
+            menu.click()
+            take(page, look, name.lower())
+
+
+def room(page, title):
+    page.locator(".st-key-rooms").first.get_by_role("link", name=re.compile(f"^{title}")).click()
+    still(page)
+
+
+def still(page):
+    """Nothing runs, and nothing has moved for a while."""
+    page.wait_for_timeout(700)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    page.wait_for_timeout(1500)
+
+
+def take(page, look, name):
+    still(page)
+    page.mouse.move(1, 1)
+    parts = "[...document.querySelectorAll('.stMain, .stMainBlockContainer')]"
+    height = page.evaluate(f"Math.max(...{parts}.map(part => part.scrollHeight))")
+    size = page.viewport_size
+    page.set_viewport_size({"width": size["width"], "height": min(int(height) + 20, 4000)})
+    still(page)
+    path = SHELF / f"{name}_{look}.png"
+    page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    page.set_viewport_size(size)
+    print(path.relative_to(ROOT), f"{path.stat().st_size / 1e3:.0f} kB", flush=True)
+
+
+class _server:
+    """The app on a port of its own, with folders of its own."""
+
+    def __init__(self, folder):
+        self.environment = {**os.environ, "LEASC_RUNS": f"{folder}/runs", "LEASC_CACHE": f"{folder}/cache"}
+
+    def __enter__(self):
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(PORT)]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL)
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"http://localhost:{PORT}/_stcore/health", timeout=2):
+                    return f"http://localhost:{PORT}"
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError("the app did not start")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(LOOKS))
