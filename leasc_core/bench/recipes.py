@@ -1,0 +1,151 @@
+"""The paper's experiments as recipes: which file, how it is prepared, which methods and settings, and the paper's numbers."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import DataError, ParameterError
+from . import paper
+
+DATA_VARIABLE = "LEASC_DATA"
+BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
+EVERYDAY = ("kmeans", "cosine_kmeans", "sklearn_spectral", "umap_hdbscan")
+SAMPLED = ("selssc", "sellrr", "sssc", "slrr", "slsr", "nystrom", "nystrom_orthogonal")
+REPRESENTED = ("leasc_f2", "leasc_l1", "leasc_nuclear", "leasc_elastic_net", "dae", "ssc_lomp", "latlrr", "rpcaec")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One method of a recipe, with the settings the recipe fixes beforehand."""
+
+    method: str
+    settings: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """An experiment.
+
+    Attributes
+    ----------
+    files : what must lie in the data folder
+    source : where a user finds them, in words
+    load : ``load(folder, seed)`` gives points, labels; the labels go to the metrics alone
+    clusters : k
+    plans : the methods, in the order of the table
+    paper : (ACC, NMI) in % by method; ``paper_seconds`` by method, of the stage ``timed`` (None: all stages)
+    """
+
+    name: str
+    title: str
+    files: tuple
+    source: str
+    load: Callable = field(repr=False)
+    clusters: int
+    plans: tuple
+    paper: dict = field(default_factory=dict, repr=False)
+    paper_seconds: dict = field(default_factory=dict, repr=False)
+    timed: str | None = None
+
+    def points(self, folder, seed):
+        """Points and labels for one seed; a :class:`DataError` names the files that are not there."""
+        missing = [name for name in self.files if not (Path(folder) / name).exists()]
+        if missing:
+            raise DataError(
+                f"The recipe {self.name} needs {', '.join(missing)} in {folder}, which is not there: {self.source} Then name the "
+                f"folder by folder=... or the variable {DATA_VARIABLE}."
+            )
+        return self.load(Path(folder), seed)
+
+
+def data_folder(folder=None):
+    """The folder given, or that of the variable LEASC_DATA, or ``shared/data`` beside the project."""
+    return Path(folder or os.environ.get(DATA_VARIABLE) or BESIDE)
+
+
+def get(name):
+    """The recipe of that name."""
+    if name not in RECIPES:
+        raise ParameterError(f"recipe {name!r} is unknown; choose one of {', '.join(RECIPES)}.")
+    return RECIPES[name]
+
+
+def own_data(X, y, name="data", clusters=None, methods=("leasc_f2", "lsr", "lbsc_k", *EVERYDAY[:3])):
+    """A recipe for an array with known labels; ``clusters`` is the number of different labels unless given."""
+    k = clusters or len(np.unique(y))
+    return Recipe(name, name, (), "", lambda folder, seed: (X, y), k, tuple(Plan(method) for method in methods))
+
+
+def _faces(file, components):
+    """Images → ``components`` principal components; the same for every seed."""
+
+    def load(folder, seed):
+        from sklearn.decomposition import PCA
+
+        from ..data.readers import load_data
+
+        data = load_data(folder / file)
+        return PCA(components, svd_solver="full").fit_transform(data.X.astype(np.float64)), data.y
+
+    return load
+
+
+def _features(points, labels, count=None):
+    """Features and labels from two ``.npy`` files; ``count`` of them drawn anew for each seed."""
+
+    def load(folder, seed):
+        X = np.load(folder / points, mmap_mode="r", allow_pickle=False)
+        y = np.load(folder / labels, allow_pickle=False)
+        if count is None:
+            return X.astype(np.float32), y
+        rows = np.sort(np.random.default_rng(seed).choice(len(X), count, replace=False))
+        return X[rows].astype(np.float32), y[rows]
+
+    return load
+
+
+def _plans(known, count=None, also=EVERYDAY):
+    """The paper's methods and those one would otherwise take; ``count`` representatives or samples, as the paper had."""
+
+    def settings(method):
+        if count is None:
+            return {}
+        return {"n_representatives": count} if method in REPRESENTED else {"n_samples": count} if method in SAMPLED else {}
+
+    return tuple(Plan(method, settings(method)) for method in (*known, *also))
+
+
+MNIST_FILES = ("mnist_scattering_pca500.npy", "mnist_labels.npy")
+MNIST_SOURCE = "compute scattering features of MNIST (as python -m benchmarks.data does), PCA to 500, save them with np.save."
+FOUND = "it is not given out with this project; save its features and labels with np.save under these names."
+
+RECIPES = {
+    recipe.name: recipe
+    for recipe in (
+        Recipe("yaleb", "Extended Yale B: 2,414 faces of 38 people, PCA 167 (Tables III, IV)", ("extended_yale_b_32x32.mat",),
+               "the 32 × 32 crops are public as a MATLAB file.", _faces("extended_yale_b_32x32.mat", 167), 38,
+               _plans(paper.YALEB), paper.YALEB, paper.YALEB_CODING, "coding"),
+        Recipe("ar", "AR: 2,600 faces of 100 people, PCA 114 (Tables III, IV)", ("ar_55x40.mat",),
+               "ask its authors for the images, 26 of each of 100 people at 55 × 40.", _faces("ar_55x40.mat", 114), 100,
+               _plans(paper.AR), paper.AR, paper.AR_CODING, "coding"),
+        Recipe("mnist5k", "MNIST, 5,000 digits drawn for each seed, scattering features (Table V)", MNIST_FILES, MNIST_SOURCE,
+               _features(*MNIST_FILES, 5000), 10, _plans(paper.MNIST5K, 500), paper.MNIST5K),
+        Recipe("mnist70k", "MNIST, all 70,000 digits, scattering features (Tables VI, VII)", MNIST_FILES, MNIST_SOURCE,
+               _features(*MNIST_FILES), 10, _plans(paper.MNIST70K, 500, ("kmeans", "cosine_kmeans", "umap_hdbscan")),
+               paper.MNIST70K, paper.MNIST70K_SECONDS),
+        Recipe("norb", "NORB: 48,600 pictures of toys, 2 × 32 × 32 pixels (Tables VI, VII)", ("norb_2048.npy", "norb_labels.npy"),
+               FOUND, _features("norb_2048.npy", "norb_labels.npy"), 5,
+               _plans(paper.NORB, 3000, ("kmeans", "cosine_kmeans")), paper.NORB, paper.NORB_SECONDS),
+        Recipe("mnist8m", "MNIST8M, one million digits, scattering features (Tables VI, VII)",
+               ("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), FOUND,
+               _features("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), 10,
+               _plans(paper.MNIST8M, 500, ("kmeans", "cosine_kmeans")), paper.MNIST8M, paper.MNIST8M_SECONDS),
+        Recipe("youtube8m", "YouTube8M, one million videos of 100 classes (Tables VI, VII)",
+               ("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), FOUND,
+               _features("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), 100,
+               _plans(paper.YOUTUBE8M, 500, ("kmeans", "cosine_kmeans")), paper.YOUTUBE8M, paper.YOUTUBE8M_SECONDS),
+    )
+}  # fmt: skip

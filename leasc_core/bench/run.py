@@ -1,0 +1,94 @@
+"""The loop of a benchmark: every method on every seed, one at a time so that seconds mean something, each row kept at once."""
+
+from numbers import Integral
+from pathlib import Path
+
+from .. import baselines
+from ..data.sources import open_source
+from ..errors import LeascError, ParameterError
+from ..metrics import score
+from .recipes import Plan, Recipe, data_folder, get
+from .rows import RowFile
+from .table import Table
+
+
+def run(recipe, *, methods=None, seeds=3, folder=None, output=None, on_row=None):
+    """Run a recipe, or what is left of it, and give back its table.
+
+    Parameters
+    ----------
+    recipe : a name of :data:`~leasc_core.bench.RECIPES`, or a :class:`~leasc_core.bench.Recipe`
+    methods : names of baselines (None: all of the recipe); a :class:`~leasc_core.bench.Plan` brings its own settings
+    seeds : how many (0, 1, …), or which
+    folder : where the data are (None: the variable LEASC_DATA, or shared/data beside the project)
+    output : a folder for ``<recipe>.jsonl`` (rows found there are not computed again), ``.csv``, ``.parquet`` and ``.md``; None
+        keeps all in memory
+    on_row : called with each row as it is there; returning True ends the benchmark after it
+    """
+    recipe = get(recipe) if isinstance(recipe, str) else recipe
+    plans, seeds = _plans(recipe, methods), _seeds(seeds)
+    kept = RowFile(None if output is None else Path(output) / f"{recipe.name}.jsonl")
+    rows = []
+    for row in _rows(recipe, plans, seeds, data_folder(folder), kept):
+        rows.append(row)
+        if on_row is not None and on_row(row) is True:
+            break
+    table = Table(recipe, rows)
+    if output is not None:
+        table.save(output)
+    return table
+
+
+def _rows(recipe, plans, seeds, folder, kept):
+    """Rows seed by seed, so that a table is soon complete; data are loaded once a seed."""
+    for seed in seeds:
+        points, labels = recipe.points(folder, seed)
+        fingerprint = open_source(points).fingerprint
+        for plan in plans:
+            key = [recipe.name, plan.method, seed, plan.settings, fingerprint]
+            row = kept.find(key)
+            if row is None:
+                row = {"key": key, **_measure(recipe, plan, seed, points, labels)}
+                kept.add(row)
+            yield row
+
+
+def _measure(recipe, plan, seed, points, labels):
+    """One run as a row; a method that refuses, or fails, says why in its row and does not end the others."""
+    method = baselines.get(plan.method)
+    row = {
+        "recipe": recipe.name, "method": method.name, "label": method.label, "family": method.family, "seed": seed,
+        "settings": plan.settings, "points": int(points.shape[0]), "features": int(points.shape[1]), "clusters": recipe.clusters,
+        "labels_used": "none",
+    }  # fmt: skip
+    try:
+        outcome = method.run(points, recipe.clusters, seed=seed, **plan.settings)
+    except ParameterError as refusal:
+        return {**row, "status": "refused", "message": str(refusal)}
+    except (LeascError, ValueError, ArithmeticError, MemoryError) as failure:
+        return {**row, "status": "failed", "message": f"{type(failure).__name__}: {failure}"}
+    seconds = {stage: round(value, 4) for stage, value in outcome.seconds.items()}
+    scores = {name: round(value, 6) for name, value in score(labels, outcome.labels).items()}
+    total = seconds.pop("total")
+    return {**row, "status": "done", **scores, "seconds": total, "stages": seconds, "megabytes": round(outcome.megabytes, 1)}
+
+
+def _plans(recipe: Recipe, methods):
+    if methods is None:
+        return recipe.plans
+    fixed = {plan.method: plan for plan in recipe.plans}
+    plans = [each if isinstance(each, Plan) else fixed.get(each, Plan(each)) for each in methods]
+    for plan in plans:
+        baselines.get(plan.method)
+    return plans
+
+
+def _seeds(seeds):
+    chosen = range(seeds) if isinstance(seeds, Integral) and not isinstance(seeds, bool) else seeds
+    try:
+        chosen = [int(seed) for seed in chosen]
+    except (TypeError, ValueError):
+        chosen = []
+    if not chosen or min(chosen) < 0:
+        raise ParameterError(f"seeds={seeds!r} must be a number of at least 1, or a list of numbers from 0; try 3.")
+    return chosen

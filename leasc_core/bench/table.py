@@ -1,0 +1,99 @@
+"""Rows as a table: means and deviations over seeds, the paper's numbers beside ours, saved as CSV, Parquet and Markdown."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ..runs.files import replacing, writing
+
+MEASURES = ("acc", "nmi", "ari", "seconds", "megabytes")
+BEHIND = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The rows of a recipe.
+
+    Every figure of ours is label-free: no label chose anything in its run. The paper's stand in columns of their own; their
+    parameters were chosen by labels.
+    """
+
+    recipe: object
+    rows: list = field(repr=False)
+
+    def summary(self):
+        """One dict a method, best accuracy first: mean and sd of each measure, seconds by stage, the paper's, how far behind."""
+        methods = dict.fromkeys(row["method"] for row in self.rows)
+        lines = [self._line([row for row in self.rows if row["method"] == method]) for method in methods]
+        return sorted(lines, key=lambda line: -line.get("acc", -1.0))
+
+    def frame(self):
+        """All rows as a pandas frame, tidy: one run a line, one column a stage."""
+        import pandas
+
+        flat = []
+        for row in self.rows:
+            stages = {f"seconds.{stage}": value for stage, value in row.get("stages", {}).items()}
+            rest = {name: value for name, value in row.items() if name not in ("key", "stages", "settings")}
+            flat.append({**rest, "settings": ", ".join(f"{a}={b}" for a, b in row["settings"].items()), **stages})
+        return pandas.DataFrame(flat)
+
+    def markdown(self):
+        """The table of a README."""
+        seconds = f"{self.recipe.timed} seconds" if self.recipe.timed else "seconds"
+        head = ["method", "seeds", "ACC %", "NMI %", "ARI %", "all seconds", "memory MB", "paper ACC / NMI"]
+        if self.recipe.paper_seconds:
+            head += [f"{seconds} here / paper"]
+        lines = [f"{self.recipe.title}. Ours label-free; the paper's parameters were chosen by labels.", ""]
+        lines += ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+        lines += ["| " + " | ".join(self._cells(line)) + " |" for line in self.summary()]
+        return "\n".join(lines) + "\n"
+
+    def save(self, folder):
+        """``<recipe>.csv``, ``.parquet`` and ``.md`` in ``folder``, each there whole or not at all."""
+        folder, frame = Path(folder), self.frame()
+        with writing(folder / self.recipe.name):
+            folder.mkdir(parents=True, exist_ok=True)
+            with replacing(folder / f"{self.recipe.name}.csv") as file:
+                frame.to_csv(file, index=False)
+            with replacing(folder / f"{self.recipe.name}.parquet") as file:
+                frame.to_parquet(file, index=False)
+            with replacing(folder / f"{self.recipe.name}.md") as file:
+                file.write(self.markdown().encode())
+
+    def _line(self, rows):
+        first, done = rows[0], [row for row in rows if row["status"] == "done"]
+        line = {name: first[name] for name in ("method", "label", "family")} | {"seeds": len(done)}
+        line["message"] = next((row["message"] for row in rows if row["status"] != "done"), None)
+        line["paper"] = self.recipe.paper.get(first["method"])
+        line["paper_seconds"] = self.recipe.paper_seconds.get(first["method"])
+        if not done:
+            return line
+        for name in MEASURES:
+            values = [row[name] for row in done]
+            line |= {name: float(np.mean(values)), f"{name}_sd": float(np.std(values, ddof=1)) if len(done) > 1 else None}
+        line["stages"] = {s: float(np.mean([row["stages"].get(s, 0.0) for row in done])) for s in done[0]["stages"]}
+        line["behind"] = line["paper"] is not None and 100 * line["acc"] < line["paper"][0] - BEHIND
+        return line
+
+    def _cells(self, line):
+        paper = "–" if line["paper"] is None else "{:.1f} / {:.1f}".format(*line["paper"])
+        timed = [self._timed(line)] if self.recipe.paper_seconds else []
+        if not line["seeds"]:
+            return [line["label"], "0", line["message"].replace("|", "/"), "–", "–", "–", "–", paper, *timed]
+        scores = [_mean_sd(100 * line[m], line[f"{m}_sd"], 100) for m in ("acc", "nmi", "ari")]
+        scores[0] += " ▼" if line["behind"] else ""
+        return [line["label"], str(line["seeds"]), *scores, f"{line['seconds']:.1f}", f"{line['megabytes']:,.0f}", paper, *timed]
+
+    def _timed(self, line):
+        """Seconds of the stage that the paper's table times (or of all), ours and theirs."""
+        theirs = "–" if line["paper_seconds"] is None else f"{line['paper_seconds']:g}"
+        if not line["seeds"]:
+            return f"– / {theirs}"
+        ours = line["stages"].get(self.recipe.timed) if self.recipe.timed else line["seconds"]
+        return f"{'–' if ours is None else f'{ours:.2f}'} / {theirs}"
+
+
+def _mean_sd(mean, sd, scale):
+    return f"{mean:.1f}" if sd is None else f"{mean:.1f} ± {scale * sd:.1f}"
