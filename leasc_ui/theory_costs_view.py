@@ -1,0 +1,68 @@
+"""A section of the Theory page: Table II with the visitor's own numbers."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from leasc_ui.charts.theory_costs import costs_chart
+from leasc_ui.page import show
+from leasc_ui.theory_frame import tiles
+from leasc_ui.theory_work import sizes_for
+
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+UNITS = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
+
+
+def show_cost(subject, chosen):
+    """Table II."""
+    from leasc_core.theory.complexity import TABLE
+
+    m = chosen.points or len(subject.source)
+    sizes = sizes_for(subject, m)(chosen.iterations)
+    mine, classical = (next(row for row in TABLE if row.method == name) for name in ("RPCM F²", "LSR"))
+    tiles(
+        ("RPCM F²", _power(mine.total(sizes)), "Operations up to a constant, training and coding."),
+        ("LSR, classical", _power(classical.total(sizes)), "The cheapest classical row of the table."),
+        ("Codes by f", _bytes(mine.stored(sizes)), "Codes of all points in single precision, n numbers a point."),
+        ("Classical codes", _bytes(classical.stored(sizes)), "m numbers a point."),
+    )
+    st.subheader("What would it cost?", anchor=False)
+    st.markdown(
+        f"With m = {m:,}, n = {sizes.n:,}, d = {sizes.d:,} and hidden layers of {', '.join(map(str, sizes.hidden)) or 'none'}: "
+        "ten times the points cost f ten times as much, and classical coding a thousand times."
+    )
+    grid = np.unique(np.geomspace(100, 1e9, 29).round()).astype(int).tolist()
+    curves = pd.DataFrame(
+        [
+            (row.method, row.length == "n", at, float(row.total(replace(sizes, m=at))))
+            for row in TABLE
+            for at in grid
+        ],
+        columns=["method", "learned", "points", "operations"],
+    )
+    show(costs_chart(curves, m), "theory_costs")
+    st.caption("The table leaves constants out, and they differ: compare slopes, and do not read seconds.")
+    with st.expander("Table II with these numbers", icon=":material/table:", expanded=True):
+        head = "| | training | coding | operations | codes stored |\n|---|---|---|---|---|\n"
+        st.markdown(head + "\n".join(
+            f"| {row.method} | ${row.training}$ | ${row.coding}$ | {_power(row.total(sizes))} | {_bytes(row.stored(sizes))} |"
+            for row in TABLE
+        ))  # fmt: skip
+        st.caption(
+            f"t₁ = {sizes.epochs} epochs, t₂ = {sizes.iterations} iterations, Σ ιᵢιᵢ₋₁ = {sizes.weights:,} weights of f. "
+            "Source: the paper’s Table II; its row of ℓ1 prints D for d."
+        )
+
+
+def _power(number):
+    exponent = len(str(int(number))) - 1
+    return f"{number:,}" if exponent < 5 else f"{number / 10**exponent:.1f} · 10{str(exponent).translate(RAISED)}"
+
+
+def _bytes(numbers):
+    """The size of so many numbers in single precision."""
+    size = 4 * numbers
+    power = min((len(str(size)) - 1) // 3, len(UNITS) - 1)
+    return f"{size / 1000**power:.3g} {UNITS[power]}"
