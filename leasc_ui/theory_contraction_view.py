@@ -66,7 +66,7 @@ def _verdict(report):
 
 def _applies(activation):
     if activation == "relu":
-        return "ReLU is linear between kinks: where none is crossed the bound is exact, where one is it promises nothing."
+        return "ReLU is linear between kinks: where none is crossed the bound holds exactly, where one is it promises nothing."
     if activation == "linear":
         return "A linear f has no remainder: the bound holds exactly."
     return "f is smooth: what the bound misses shrinks with the square of the distance."

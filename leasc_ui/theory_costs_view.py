@@ -6,12 +6,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from leasc_ui.charts.theory_costs import costs_chart
+from leasc_ui.charts.theory_costs import costs_chart, legend_html
 from leasc_ui.page import show
 from leasc_ui.theory_frame import tiles
 from leasc_ui.theory_work import sizes_for
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+# On a phone the table is pushed sideways, and a formula is never broken.
+STYLE = """<style>.st-key-theory_table [data-testid=stMarkdownContainer]:has(table){overflow-x:auto}
+.st-key-theory_table td{white-space:nowrap}</style>"""
 UNITS = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
 
 
@@ -20,7 +23,7 @@ def show_cost(subject, chosen):
     from leasc_core.theory.complexity import TABLE
 
     m = chosen.points or len(subject.source)
-    sizes = sizes_for(subject, m)(chosen.iterations)
+    sizes = sizes_for(subject, m, chosen.iterations)
     mine, classical = (next(row for row in TABLE if row.method == name) for name in ("RPCM F²", "LSR"))
     tiles(
         ("RPCM F²", _power(mine.total(sizes)), "Operations up to a constant, training and coding."),
@@ -31,8 +34,9 @@ def show_cost(subject, chosen):
     st.subheader("What would it cost?", anchor=False)
     st.markdown(
         f"With m = {m:,}, n = {sizes.n:,}, d = {sizes.d:,} and hidden layers of {', '.join(map(str, sizes.hidden)) or 'none'}: "
-        "ten times the points cost f ten times as much, and classical coding a thousand times."
+        "to code ten times the points costs f ten times as much, and classical coding a thousand times."
     )
+    st.html(legend_html([(row.method, row.length == "n") for row in TABLE]))
     grid = np.unique(np.geomspace(100, 1e9, 29).round()).astype(int).tolist()
     curves = pd.DataFrame(
         [
@@ -44,10 +48,11 @@ def show_cost(subject, chosen):
     )
     show(costs_chart(curves, m), "theory_costs")
     st.caption("The table leaves constants out, and they differ: compare slopes, and do not read seconds.")
-    with st.expander("Table II with these numbers", icon=":material/table:", expanded=True):
-        head = "| | training | coding | operations | codes stored |\n|---|---|---|---|---|\n"
+    st.html(STYLE)
+    with st.expander("Table II with these numbers", icon=":material/table:", expanded=True, key="theory_table"):
+        head = "| | operations | codes stored | training | coding |\n|---|---|---|---|---|\n"
         st.markdown(head + "\n".join(
-            f"| {row.method} | ${row.training}$ | ${row.coding}$ | {_power(row.total(sizes))} | {_bytes(row.stored(sizes))} |"
+            f"| {row.method} | {_power(row.total(sizes))} | {_bytes(row.stored(sizes))} | ${row.training}$ | ${row.coding}$ |"
             for row in TABLE
         ))  # fmt: skip
         st.caption(

@@ -25,7 +25,7 @@ def show_missing(mine, subject, words, page, label):
         if subject.stale:
             words += f" What was made before ({', '.join(subject.stale)}) is out of date."
         st.markdown(words)
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             if page != "pages/5_Cluster.py" and st.button(
                 "Take the usual choices", type="primary", icon=":material/bolt:", key="theory_take",
                 help="The usual representatives and the usual training; they become those of your pipeline.",

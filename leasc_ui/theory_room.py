@@ -51,7 +51,7 @@ class _Address(Remembered):
         sizes, picks = parameters.get("sizes"), parameters.get("picks", "")
         if sizes and parse_sizes(sizes):
             settings = replace(settings, sizes=sizes)
-        if picks.isdigit() and len(picks) < 11 and int(picks) <= MOST_PICKS:
+        if picks.isdecimal() and len(picks) < 11 and int(picks) <= MOST_PICKS:
             settings = replace(settings, picks=int(picks))
         return settings
 

@@ -49,7 +49,7 @@ def show_subspaces(subject, chosen):
     )
     st.caption(
         "Spans pass through the origin and have no sign: rays that point in opposite ways lie on one line, at angle 0. "
-        "Noise and wrong labels make dimensions larger, never smaller."
+        "Noise and strangers make a dimension look larger; a cluster cut in two can look smaller."
     )
     equation(
         "Principal angles and affinity",

@@ -20,7 +20,7 @@ def parse_sizes(words):
     for part in words.replace("×", "x").replace(";", ",").replace(" x ", "x").replace(",", " ").split():
         times, mark, size = part.rpartition("x")
         times = times if mark else "1"
-        if not (size.isdigit() and times.isdigit()) or len(part) > 24:
+        if not (size.isdecimal() and times.isdecimal()) or len(part) > 24:
             return None
         repeated, size = int(times), int(size)
         if not 1 <= size <= LARGEST or not 1 <= repeated <= MOST_SUBSPACES - len(sizes):
@@ -129,8 +129,8 @@ def spans_of(subject):
     return found_subspaces(points_as_seen(subject.source, rows, True), np.asarray(labels)[rows]), len(rows)
 
 
-def sizes_for(subject, points):
-    """The letters of Table II for this subject, as if it had so many points."""
+def sizes_for(subject, points, iterations):
+    """The letters of Table II for this subject, as if it had so many points and the solver took so many iterations."""
     from leasc_core.theory.complexity import Sizes
     from leasc_ui.representatives_work import usual_count
 
@@ -138,4 +138,4 @@ def sizes_for(subject, points):
     hidden = (subject.settings.hidden,)
     if subject.network is not None:
         hidden = tuple(W.shape[1] for W in subject.network.weights[:-1])
-    return lambda iterations: Sizes(points, n, subject.source.shape[1], hidden, max(subject.settings.epochs, 1), iterations)
+    return Sizes(points, n, subject.source.shape[1], hidden, subject.settings.epochs, iterations)

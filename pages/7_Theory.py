@@ -20,7 +20,7 @@ if mine.pipeline.ready("data") is None and REMEMBERED.now().on != LINES:
     REMEMBERED.draw(lambda: None, usual_for(mine))
     with st.container(border=True, key="nothing_yet"):
         st.markdown("There are no points to speak of yet. See it all on 800 points first; nothing of that is stored.")
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             st.button("Show it on four lines", type="primary", icon=":material/scatter_plot:", key="theory_lines",
                       on_click=show_on, args=(mine, LINES))  # fmt: skip
             st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")

@@ -10,7 +10,7 @@ from .chart import Chart, axis
 INSIDE, KINK_INSIDE, KINK_OUTSIDE, OUTSIDE = "inside", "inside, past a kink", "outside, past a kink", "outside"
 LOOKS = {
     INSIDE: ("circle", cluster_colour(0), "●"),
-    KINK_INSIDE: ("triangle-up", colour("faint"), "▲"),
+    KINK_INSIDE: ("triangle-up", colour("muted"), "▲"),
     KINK_OUTSIDE: ("diamond", colour("stale"), "◆"),
     OUTSIDE: ("square", colour("representatives"), "■"),
 }

@@ -4,7 +4,7 @@ import pandas as pd
 
 from leasc_ui.theme import cluster_colour, colour
 
-from .chart import Chart, axis, legend
+from .chart import Chart, axis
 
 
 def costs_chart(curves, points, height=360):
@@ -15,7 +15,7 @@ def costs_chart(curves, points, height=360):
     )
     across = axis("points", "points m", format="~s", tickCount=7, scale={"type": "log", "nice": False})
     methods = list(dict.fromkeys(curves["method"]))
-    shades = [cluster_colour(i % 4) for i in range(len(methods))]
+    shades = [_shade(i) for i in range(len(methods))]
     dashes = [[1, 0] if learned else [6, 4] for learned in curves.groupby("method", sort=False)["learned"].first()]
     spec = {
         "height": height,
@@ -26,9 +26,9 @@ def costs_chart(curves, points, height=360):
                 "encoding": {
                     "x": across,
                     "y": axis("operations", "operations, up to a constant", format=".0e", tickCount=6, scale={"type": "log"}),
-                    "color": {"field": "method", "type": "nominal", "scale": {"domain": methods, "range": shades},
-                              "legend": legend(columns=4, symbolType="stroke")},
-                    "strokeDash": {"field": "method", "type": "nominal", "legend": legend(columns=4, symbolType="stroke"),
+                    "color": {"field": "method", "type": "nominal", "legend": None,
+                              "scale": {"domain": methods, "range": shades}},
+                    "strokeDash": {"field": "method", "type": "nominal", "legend": None,
                                    "scale": {"domain": methods, "range": dashes}},
                     "tooltip": [{"field": "method"}, {"field": "points", "format": ",d"},
                                 {"field": "operations", "format": ".2e"}],
@@ -42,3 +42,17 @@ def costs_chart(curves, points, height=360):
         ],
     }  # fmt: skip
     return Chart(spec, data, "Curves of the operations each method needs over the number of points, both axes logarithmic.")
+
+
+def legend_html(methods):
+    """``(name, learned)`` of each curve in order; as text it wraps where a chart's legend is cut off."""
+    items = "".join(
+        f'<span><i style="color:{_shade(i)}">{"━━" if learned else "╍╍"}</i>{name}</span>'
+        for i, (name, learned) in enumerate(methods)
+    )
+    return f'<div class="legend">{items}</div>'
+
+
+def _shade(number):
+    """A learned method and the classical one with the same norm share a colour."""
+    return cluster_colour(number % 4)

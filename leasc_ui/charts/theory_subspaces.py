@@ -41,7 +41,7 @@ def affinity_chart(table, names, height=None):
         "encoding": {
             **place,
             "text": {"field": "affinity", "format": ".2f"},
-            "color": {"condition": {"test": "datum.affinity > 0.5", "value": colour("on-accent")}, "value": colour("text")},
+            "color": {"condition": {"test": "datum.affinity > 0.8", "value": colour("on-accent")}, "value": colour("text")},
         },
     }
     layers = [cells, numbers] if len(names) <= MOST_LABELLED else [cells]

@@ -195,7 +195,8 @@ def test_more_points_make_classical_coding_dearer():
 @pytest.mark.parametrize(
     ("text", "sizes"),
     [("50, 50", [50, 50]), ("2 × 50", [50, 50]), ("2x50,  7", [50, 50, 7]), ("3", [3]), ("1 2 3", [1, 2, 3]), ("", None),
-     ("0", None), ("5, -1", None), ("a", None), ("1.5", None), ("200000 × 1", None), ("99999999999", None), ("x5", None)],
+     ("0", None), ("5, -1", None), ("a", None), ("1.5", None), ("200000 × 1", None), ("99999999999", None), ("x5", None),
+     ("²", None)],
 )  # fmt: skip
 def test_sizes_as_text(text, sizes):
     assert parse_sizes(text) == sizes
@@ -269,5 +270,5 @@ def test_the_plane_shows_the_norms_of_its_directions(lines):
 
 
 def test_table_ii_takes_its_letters_from_the_model(lines):
-    sizes = sizes_for(lines, 800)(100)
+    sizes = sizes_for(lines, 800, 100)
     assert (sizes.m, sizes.n, sizes.d, sizes.hidden, sizes.epochs) == (800, 88, 2, (50,), 5)
