@@ -8,6 +8,9 @@ import threading
 import warnings
 from contextlib import contextmanager
 
+# Seconds until a browser has fetched what it draws the first page with: importing holds up the server that it fetches this from.
+PAINTED_AFTER = 1.0
+
 _loading = threading.Lock()
 _runs = threading.BoundedSemaphore(2)
 _controller = None
@@ -46,7 +49,8 @@ def warm_up():
     """Start loading behind the visitor's back; call it once the page is drawn."""
     global _warming
     if _warming is None and not loaded():
-        _warming = threading.Thread(target=load, name="warm-up")
+        _warming = threading.Timer(PAINTED_AFTER, load)
+        _warming.name = "warm-up"
         _warming.start()
 
 

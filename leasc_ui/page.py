@@ -28,7 +28,6 @@ def page_setup(title=None):
     """The first call of every page."""
     st.set_page_config(
         page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
-        page_icon=str(ASSETS / "icon.png"),
         layout="wide",
         initial_sidebar_state="collapsed",
     )
@@ -38,6 +37,8 @@ def page_setup(title=None):
         for path, (label, icon) in PAGES.items():
             if exists(path):
                 st.page_link(path, label=label, icon=icon)
+    # Last, because Streamlit imports NumPy and Pillow for it; the frame is on its way to the browser by now.
+    st.set_page_config(page_icon=str(ASSETS / "icon.png"))
 
 
 def exists(page):

@@ -1,0 +1,166 @@
+"""What much data and many visitors do to the app: a million points, memory a visitor, ten who train at once."""
+
+import re
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from .app_stage import app, chromium, go, nothing_broke, tab, wait_until_idle, wait_until_there
+
+RESPONSIVE = 1.5
+POINTS, FEATURES, SUBSPACES = 1_000_000, 20, 10
+PAGES = ("Representatives", "Train", "Cluster", "Label new data", "Four lines", "Home", "Data")
+WIDGETS = {
+    "Representatives": ".st-key-representatives_count input[type=range]",
+    "Train": ".st-key-train_beta input[type=range]",
+    "Four lines": ".st-key-representatives input[type=range]",
+}
+VISITORS = 10
+
+
+def million(quick):
+    """A million points from the server's folder: each page, and a widget on it, until everything is drawn."""
+    from leasc_core.data.large import write_union_of_subspaces
+
+    points = POINTS // 10 if quick else POINTS
+    with tempfile.TemporaryDirectory(prefix="leasc-app-") as folder:
+        path = Path(folder) / "data" / "many.npy"
+        path.parent.mkdir()
+        write_union_of_subspaces(path, points, SUBSPACES, 3, FEATURES, 0.02, 0)
+        with app(folder, LEASC_DATA=str(path.parent)) as (address, process), chromium() as browser:
+            with tab(browser, address) as page:
+                rows = [load(page, points), *visits(page)]
+            rows += [another_visitor(browser, address, process, points)]
+    return rows
+
+
+def load(page, points):
+    """Open the file on the Data page."""
+    begun = time.perf_counter()
+    page.goto("/Data?way=file&file=many.npy")
+    page.locator(".st-key-room_data_ready").get_by_text(f"{points:,} points").first.wait_for()
+    page.get_by_text(re.compile(f"Showing [0-9,]+ of {points:,}")).first.wait_for()
+    page.locator(".st-key-data_spectrum svg.marks").wait_for()
+    wait_until_idle(page)
+    return f"{points:,} × {FEATURES} points: read, cleaned and drawn by a fresh server", time.perf_counter() - begun, None, "s"
+
+
+def visits(page):
+    """Seconds of two visits of each page, in turn, and of a change there; the first visit may compute what it shows."""
+    rows, seconds = [], {}
+    for turn in ("first", "later"):
+        for name in PAGES:
+            seconds[name, turn] = visit(page, name)
+            if turn == "later" and name in WIDGETS:
+                seconds[name, "widget"] = change(page, WIDGETS[name])
+            assert nothing_broke(page), f"{name} shows an error"
+    for name in PAGES:
+        title, drawn = seconds[name, "later"]
+        first = seconds[name, "first"][1]
+        rows.append((f"… {name}: title after {title:.2f} s, all drawn (first visit: {first:.2f} s)", drawn, RESPONSIVE, "s"))
+        if name in WIDGETS:
+            rows.append((f"… {name}: a slider moved, all drawn", seconds[name, "widget"], RESPONSIVE, "s"))
+    return rows
+
+
+def visit(page, name):
+    """Click the menu: seconds until the title of the page is there, and until all is drawn and nothing is running."""
+    page.locator(".st-key-bar").get_by_role("link", name=name, exact=True).click()
+    wait_until_there(page, name)
+    seen = page.evaluate("(performance.now() - window.pressed) / 1000")
+    wait_until_idle(page)
+    return seen, page.evaluate("(performance.now() - window.pressed) / 1000")
+
+
+def change(page, slider):
+    """Move a slider one step; seconds until the script has run and all is drawn."""
+    page.locator(slider).focus()
+    page.evaluate("window.watch('[data-testid=stApp]')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'running'", polling="raf")
+    wait_until_idle(page)
+    return page.evaluate("(performance.now() - window.pressed) / 1000")
+
+
+def another_visitor(browser, address, process, points):
+    """Memory of one more visitor with the same points."""
+    before = process.memory_info().rss
+    with tab(browser, address) as page:
+        load(page, points)
+        grown = (process.memory_info().rss - before) / 1e6
+    return f"… memory of one more visitor with the same {points:,} points", grown, None, "MB"
+
+
+def memory(quick):
+    """How much the server grows by visitors who look at the 800-point example."""
+    count = 3 if quick else VISITORS
+    with tempfile.TemporaryDirectory() as folder, app(folder) as (address, process), chromium() as browser, ExitStack() as tabs:
+        # The first visitor wakes the libraries, which the others share.
+        look_at_example(tabs.enter_context(tab(browser, address)))
+        before = process.memory_info().rss
+        for _ in range(count):
+            look_at_example(tabs.enter_context(tab(browser, address)))
+        grown = (process.memory_info().rss - before) / 1e6 / count
+    return [
+        (f"Memory of a visitor with the 800-point example, mean of {count}", grown, None, "MB"),
+        ("… of the server with its libraries and one visitor", before / 1e6, None, "MB"),
+    ]
+
+
+def look_at_example(page):
+    """The sample set on the Data page, then all of the four-lines page."""
+    page.goto("/Data?way=sample&sample=four_lines")
+    page.locator(".st-key-data_points svg.marks").wait_for()
+    page.locator(".st-key-bar").get_by_role("link", name="Four lines", exact=True).click()
+    page.locator(".st-key-times svg.marks").wait_for()
+    wait_until_idle(page)
+
+
+def ten(quick):
+    """Visitors with points of their own number and dimension, who all train at once; each must end with its own."""
+    count = 3 if quick else VISITORS
+    with tempfile.TemporaryDirectory() as folder, app(folder) as (address, _), chromium() as browser, ExitStack() as tabs:
+        pages = [tabs.enter_context(tab(browser, address)) for _ in range(count)]
+        sizes = [(4 * (100 + 20 * number), 10 + number) for number in range(count)]
+        for page, (points, features) in zip(pages, sizes, strict=True):
+            come_with_data(page, points, features)
+        begun = time.perf_counter()
+        for page in pages:
+            page.get_by_role("button", name="Start").click()
+        for page in pages:
+            page.locator(".st-key-run").get_by_text("Done:").first.wait_for()
+        seconds = time.perf_counter() - begun
+        own = sum(has_own(page, *size) for page, size in zip(pages, sizes, strict=True))
+    return [
+        (f"{count} visitors train at once: finished, with their own data", float(own), None, f"of {count}"),
+        ("… until the last one is done", seconds, None, "s"),
+    ]
+
+
+def come_with_data(page, points, features):
+    """Make points, take the usual representatives, and stand on the Train page."""
+    page.goto(f"/Data?way=make&points={points // 4}&ambient={features}")
+    page.locator(".st-key-room_data_ready").first.wait_for()
+    wait_until_idle(page)
+    go(page, "model")
+    wait_until_there(page, "Train")
+    wait_until_idle(page)
+    page.locator(".st-key-take_default button").first.click()
+    page.locator(".st-key-room_representatives_ready").first.wait_for()
+    page.locator(".st-key-train_variant").get_by_role("combobox").click()
+    page.get_by_role("option", name=re.compile("as few helpers as possible")).click()
+    page.wait_for_url(re.compile("variant=l1"))
+    wait_until_idle(page)
+
+
+def has_own(page, points, features):
+    """Whether the strip names this visitor's points and a finished model, and the Data page draws just these points."""
+    page.locator(".st-key-room_model_ready").first.wait_for()
+    strip = page.locator(".st-key-room_data_ready").first.inner_text()
+    go(page, "data")
+    wait_until_there(page, "Data")
+    page.locator(".st-key-data_points svg.marks").wait_for()
+    wait_until_idle(page)
+    drawn = page.locator(".st-key-data_points svg.marks .mark-symbol path").count()
+    return f"{points:,} points × {features} features" in strip and drawn == points and nothing_broke(page)

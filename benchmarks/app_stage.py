@@ -1,0 +1,138 @@
+"""The stage of the app's benchmarks: the app on a free port, a real Chromium, and what the browser notes down by itself."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).parents[1]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+STARTED_WITHIN = 90
+PATIENCE_MS = 60_000
+
+# What the browser notes down, in its own clock: when something was first on the screen, when a key was pressed or a mouse button
+# went down, and when the drawings that are watched changed.
+NOTES = """
+window.firsts = {};
+window.noteFirst = (name, selector) => {
+  const look = () => {
+    const found = document.querySelector(selector);
+    if (found && found.getClientRects().length && found.innerText) {
+      requestAnimationFrame(() => setTimeout(() => { window.firsts[name] = performance.now(); }));
+    } else { requestAnimationFrame(look); }
+  };
+  look();
+};
+window.watch = (selector) => {
+  window.watched = [...document.querySelectorAll(selector)];
+  window.changes = [];
+  window.observer?.disconnect();
+  window.observer = new MutationObserver(() => { window.changes.push(performance.now()); });
+  window.watched.forEach(each => window.observer.observe(each, {childList: true, subtree: true, attributes: true}));
+};
+for (const kind of ["keydown", "pointerdown"]) {
+  window.addEventListener(kind, () => { window.pressed = performance.now(); }, true);
+}
+"""
+IDLE = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+
+
+@contextmanager
+def app(folder, script=ROOT / "app.py", **environment):
+    """The app, from a fresh process until the block ends: gives its address and its psutil.Process. ``folder`` takes its log."""
+    port, log = _free_port(), Path(folder) / "server.log"
+    command = [sys.executable, "-m", "streamlit", "run", script.name, "--server.headless", "true", "--server.port", str(port)]
+    kept = {"LEASC_CACHE": str(Path(folder) / "cache")} | environment
+    with log.open("w") as stream:
+        process = subprocess.Popen(command, cwd=script.parent, stdout=stream, stderr=subprocess.STDOUT, env=os.environ | kept)
+    try:
+        _wait_until_healthy(f"http://localhost:{port}", process, log)
+        yield f"http://localhost:{port}", psutil.Process(process.pid)
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+@contextmanager
+def chromium():
+    """A fresh browser with an empty cache."""
+    from playwright.sync_api import expect, sync_playwright
+
+    binary = shutil.which("chromium")
+    if binary is None:
+        raise SystemExit("There is no chromium on this machine (Debian: apt-get install chromium).")
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def tab(browser, address):
+    """A fresh visitor with one tab, at the width of a desk."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, base_url=address)
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(NOTES)
+    yield context.new_page()
+    context.close()
+
+
+@contextmanager
+def only_visitor(*script):
+    """The one tab of a fresh browser, on a fresh server."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        app(folder, *script) as (address, _),
+        chromium() as browser,
+        tab(browser, address) as page,
+    ):
+        yield page
+
+
+def go(page, room):
+    """To a room's page, by the strip; while a page is drawn there may be an old strip beside the new."""
+    page.locator(f"[class*=st-key-room_{room}_] a").first.click()
+
+
+def wait_until_there(page, name):
+    """On the page of that name, as soon as its title stands; "Home" has a headline of its own."""
+    headline = page.locator("h1.lede") if name == "Home" else page.get_by_role("heading", name=name, exact=True, level=1)
+    headline.first.wait_for()
+
+
+def wait_until_idle(page):
+    page.wait_for_function(IDLE)
+
+
+def nothing_broke(page):
+    """Whether the page shows no error."""
+    return page.locator("[data-testid=stException],[data-testid=stAlertContentError]").count() == 0
+
+
+def _free_port():
+    with socket.socket() as listener:
+        listener.bind(("localhost", 0))
+        return listener.getsockname()[1]
+
+
+def _wait_until_healthy(address, process, log):
+    deadline = time.monotonic() + STARTED_WITHIN
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.05)
+    raise SystemExit(f"The app did not start within {STARTED_WITHIN} s:\n{log.read_text()}")
