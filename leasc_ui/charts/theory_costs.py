@@ -6,6 +6,8 @@ from leasc_ui.theme import cluster_colour, colour
 
 from .chart import Chart, axis
 
+LINE = "display:inline-block;width:1.7em;vertical-align:middle"
+
 
 def costs_chart(curves, points, height=360):
     """``curves`` has method, learned, points and operations; a dashed line stands at ``points``."""
@@ -47,7 +49,7 @@ def costs_chart(curves, points, height=360):
 def legend_html(methods):
     """``(name, learned)`` of each curve in order; as text it wraps where a chart's legend is cut off."""
     items = "".join(
-        f'<span><i style="color:{_shade(i)}">{"━━" if learned else "╍╍"}</i>{name}</span>'
+        f'<span><i style="{LINE};border-top:3px {"solid" if learned else "dashed"} {_shade(i)}"></i>{name}</span>'
         for i, (name, learned) in enumerate(methods)
     )
     return f'<div class="legend">{items}</div>'
