@@ -1,5 +1,6 @@
 """What a file offers to choose from before it is read: its arrays, its columns, how its text is written. No Streamlit."""
 
+import os
 from dataclasses import dataclass
 
 from leasc_core.data.blobs import open_blob
@@ -27,14 +28,15 @@ def facts_of(path, separator=None, header=None, decimal=None) -> FileFacts:
     limits = limits_of(path)
     blob = open_blob(path, None, limits)
     found = recognise(blob)
+    size = os.path.getsize(path) if os.path.isfile(path) else blob.size
     if found.arrays is not None:
-        return FileFacts(found.name, blob.size, arrays=tuple(list_arrays(path, limits=limits)))
+        return FileFacts(found.name, size, arrays=tuple(list_arrays(path, limits=limits)))
     if found.name == "text table":
         columns = _text_columns(blob, limits, separator, header, decimal)
-        return FileFacts(found.name, blob.size, columns=columns[:MOST_COLUMNS_LISTED], text=True)
+        return FileFacts(found.name, size, columns=columns[:MOST_COLUMNS_LISTED], text=True)
     if found.source is not None:
-        return FileFacts(found.name, blob.size, columns=_stored_columns(blob)[:MOST_COLUMNS_LISTED])
-    return FileFacts(found.name, blob.size)
+        return FileFacts(found.name, size, columns=_stored_columns(blob)[:MOST_COLUMNS_LISTED])
+    return FileFacts(found.name, size)
 
 
 def main_file(paths):

@@ -41,10 +41,12 @@ def chromium():
 def server(chromium, tmp_path_factory):
     """The address of the running app; asked for after the browser, so that a skip starts nothing."""
     port = _free_port()
-    log = tmp_path_factory.mktemp("server") / "log.txt"
+    folder = tmp_path_factory.mktemp("server")
+    log = folder / "log.txt"
+    environment = {**os.environ, "LEASC_RUNS": str(folder / "runs"), "LEASC_CACHE": str(folder / "cache")}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(port)]
     with log.open("w") as stream:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=stream, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, cwd=ROOT, stdout=stream, stderr=subprocess.STDOUT, env=environment)
     address = f"http://localhost:{port}"
     try:
         _wait_until_healthy(address, process, log)
