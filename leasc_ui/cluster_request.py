@@ -18,8 +18,8 @@ from leasc_ui.pipeline import ChosenRepresentatives, FoundClusters, Representati
 REQUEST, TRAINED, KIND = "request.json", "trained.leasc", "trained"
 # Labels go into the same file as the points where that is small; a large file is written plainly, so that it is read in place.
 LARGEST_PACKED = 64 << 20
-# A run that takes no longer than this is done by the server itself; starting a process takes about as long.
-SMALL_SECONDS = 4.0
+# A run within both limits is done by the server itself; starting a process takes longer.
+SMALL_SECONDS, SMALL_POINTS = 4.0, 20_000
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def request(visitor, data, chosen, model, settings):
     give_trained(folder, chosen.indices, points, decide_sign("auto", points, Seeds(settings.seed)("sign")), model.rpcm)
     _keep_trained(folder, chosen, model)
     _keep_request(folder, data, chosen, model, settings)
-    return folder, need.seconds - 3.0 <= SMALL_SECONDS
+    return folder, need.seconds - 3.0 <= SMALL_SECONDS and len(data.points) <= SMALL_POINTS
 
 
 def same_run(visitor, model, settings):

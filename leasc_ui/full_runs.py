@@ -32,8 +32,9 @@ STAGES = {
     "centres": "Placing the cluster centres",
     "labels": "Labelling every point",
 }
-# How far a run is when a stage begins, as a share of its work; coding every point is nearly all of it.
-BEGINS = {"landmarks": 0.04, "encoding": 0.15, "spectral": 0.88, "centres": 0.92, "labels": 0.95}
+# How far a run is at the least when a stage begins; within a stage that counts no points, the estimated time tells.
+BEGINS = {"landmarks": 0.03, "encoding": 0.4, "spectral": 0.93, "centres": 0.95, "labels": 0.97}
+MOST_BY_TIME = 0.92
 
 
 @dataclass(frozen=True)
@@ -187,6 +188,7 @@ def _running(files, events):
     rates = tuple((e["time"] - begun, _rate(e)) for e in events if e.get("event") == "PointsDone" and _rate(e))
     done, total = current.get("done", 0), current.get("total", 0)
     left = _left(files, stage, total - done, rate, seconds)
+    share = max(share, min(MOST_BY_TIME, seconds / (seconds + left))) if left else share
     return Status("running", stage, share, done, total, rate, seconds, left, memory_of(files.path), rates=rates)
 
 

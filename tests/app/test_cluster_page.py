@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from leasc_core.errors import RunError
-from leasc_ui import cluster_room
+from leasc_ui import cluster_results, cluster_room
 from leasc_ui.data_choices import SAMPLES
 from leasc_ui.data_recipes import load_recipe
 from leasc_ui.pipeline import RepresentativeSettings
@@ -171,6 +171,25 @@ def test_a_selection_shows_its_points_and_can_be_cleared():
     assert "Their codes" in words(app) and "Their representatives" in words(app) and "Their pictures" in words(app)
     app.button(key="clear_selection").click().run()
     assert sound(app) and "Drag a box over points" in words(app)
+
+
+def test_of_many_points_a_part_is_drawn_and_the_page_says_which(monkeypatch):
+    monkeypatch.setattr(cluster_results, "MOST_DRAWN", 90)
+    app = clustered(page(load_recipe(PLANES), how="given", clusters="3"))
+    assert "Showing 90 of 180 points, each cluster by its share" in words(app)
+    app.button_group(key="cluster_dimensions").set_value("3-D").run()
+    assert sound(app) and "Drag to turn" in words(app)
+    app.button_group(key="cluster_view").set_value("pca").run()
+    assert sound(app) and "PCA knows nothing of the clusters" in words(app)
+
+
+@pytest.mark.slow
+def test_umap_is_made_when_asked_for_and_not_before():
+    app = clustered(page(load_recipe(PLANES), how="given", clusters="3"))
+    results = cluster_room.results_of(pipeline(app).clusters, pipeline(app).data)
+    assert "umap" not in vars(results)
+    app.button_group(key="cluster_view").set_value("umap").run(timeout=120)
+    assert sound(app) and "distances between islands" in words(app) and results.umap.places.shape == (180, 3)
 
 
 def test_deleting_a_run_takes_its_clusters_along():

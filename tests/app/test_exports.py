@@ -121,6 +121,7 @@ def _unit(points):
     return points / np.linalg.norm(points, axis=1, keepdims=True)
 
 
+@pytest.mark.slow
 def test_the_scripts_give_the_same_labels(finished, tmp_path):
     runs = {name: finished(name) for name in RECIPES} | {"file": uploaded(finished, tmp_path)}
     for name, (folder, pipeline) in runs.items():
