@@ -58,7 +58,8 @@ def _verdict(report):
     if not report.inside_strict.all():
         strict = "the strict bound should hold for all and does not: please report this."
     if not outside:
-        return f"All points keep to the first-order bound, and {strict}"
+        past = f", though {_share(report.share(kinked))} of them lie past a kink, where Theorem 1 promises nothing"
+        return f"All points keep to the first-order bound{past if kinked[apart].any() else ''}; {strict}"
     if kinked[apart & ~inside].all():
         return f"{held}; the {outside:,} outside all lie past a kink, where Theorem 1 does not apply, and {strict}"
     return f"{held}; the {outside:,} outside need its remainder, and {strict}"
