@@ -18,15 +18,15 @@ PARTS = {
     "memory": app_crowd.memory,
     "ten": app_crowd.ten,
 }
-# The only limit that is a least, not a most.
-AT_LEAST = "/s"
+# Units of figures whose limit is a least, not a most.
+AT_LEAST = ("/s", "of")
 
 
 def line(what, figure, limit, unit):
     """A row of the table; the limit None is no limit."""
     if limit is None:
         return what, f"{figure:.2f} {unit}", "–", ""
-    least = unit == AT_LEAST
+    least = unit.startswith(AT_LEAST)
     met = figure >= limit if least else figure <= limit
     return what, f"{figure:.2f} {unit}", f"{'≥' if least else '≤'} {limit:g} {unit}", "yes" if met else "NO"
 

@@ -16,7 +16,7 @@ WIDGETS = {
     "Train": ".st-key-train_beta input[type=range]",
     "Four lines": ".st-key-representatives input[type=range]",
 }
-VISITORS = 10
+VISITORS, EARLIER = 10, 2
 
 
 def million(quick):
@@ -93,27 +93,29 @@ def another_visitor(browser, address, process, points):
 
 
 def memory(quick):
-    """How much the server grows by visitors who look at the 800-point example."""
+    """How much the server grows by visitors with 800 points of their own, who stay; nothing is shared but the libraries."""
     count = 3 if quick else VISITORS
     with tempfile.TemporaryDirectory() as folder, app(folder) as (address, process), chromium() as browser, ExitStack() as tabs:
-        # The first visitor wakes the libraries, which the others share.
-        look_at_example(tabs.enter_context(tab(browser, address)))
+        # The first visitors wake the libraries and fill what the server keeps for all.
+        for seed in range(EARLIER):
+            look_at_own_points(tabs.enter_context(tab(browser, address)), seed)
         before = process.memory_info().rss
-        for _ in range(count):
-            look_at_example(tabs.enter_context(tab(browser, address)))
+        for seed in range(EARLIER, EARLIER + count):
+            look_at_own_points(tabs.enter_context(tab(browser, address)), seed)
         grown = (process.memory_info().rss - before) / 1e6 / count
     return [
-        (f"Memory of a visitor with the 800-point example, mean of {count}", grown, None, "MB"),
-        ("… of the server with its libraries and one visitor", before / 1e6, None, "MB"),
+        (f"Memory of a visitor with 800 points of their own, mean of {count}", grown, None, "MB"),
+        (f"… of the server with its libraries and {EARLIER} visitors", before / 1e6, None, "MB"),
     ]
 
 
-def look_at_example(page):
-    """The sample set on the Data page, then all of the four-lines page."""
-    page.goto("/Data?way=sample&sample=four_lines")
-    page.locator(".st-key-data_points svg.marks").wait_for()
-    page.locator(".st-key-bar").get_by_role("link", name="Four lines", exact=True).click()
-    page.locator(".st-key-times svg.marks").wait_for()
+def look_at_own_points(page, seed):
+    """Points of that seed on the Data page, then the usual representatives of them."""
+    page.goto(f"/Data?way=make&seed={seed}")
+    page.locator(".st-key-data_spectrum svg.marks").wait_for()
+    wait_until_idle(page)
+    visit(page, "Representatives")
+    page.locator(".st-key-chance svg.marks").wait_for()
     wait_until_idle(page)
 
 
@@ -133,7 +135,7 @@ def ten(quick):
         seconds = time.perf_counter() - begun
         own = sum(has_own(page, *size) for page, size in zip(pages, sizes, strict=True))
     return [
-        (f"{count} visitors train at once: finished, with their own data", float(own), None, f"of {count}"),
+        (f"{count} visitors train at once: finished, with their own data", own, count, f"of {count}"),
         ("… until the last one is done", seconds, None, "s"),
     ]
 
