@@ -7,6 +7,8 @@ from hashlib import sha256
 import streamlit as st
 
 SECRET = re.compile(r"[0-9a-f]{32}")
+# It shows nothing, so it takes no room.
+STYLE = "<style>[data-testid=stLayoutWrapper]:has(>.st-key-visitor_keeper){position:absolute}</style>"
 KEEPER = """
 export default function ({ data, setStateValue }) {
   let secret = null
@@ -29,7 +31,9 @@ def visitor():
     where there is no browser, the session's own counts.
     """
     own = st.session_state.setdefault("visitor_secret", secrets.token_hex(16))
-    answer = _keeper()(data={"proposal": own}, key="visitor", on_secret_change=lambda: None)
+    with st.container(key="visitor_keeper"):
+        st.html(STYLE)
+        answer = _keeper()(data={"proposal": own}, key="visitor", on_secret_change=lambda: None)
     said = getattr(answer, "secret", None)
     if isinstance(said, str) and SECRET.fullmatch(said) and said != own:
         st.session_state["visitor_secret"] = own = said
