@@ -6,6 +6,7 @@ from leasc_ui import core
 from leasc_ui.data_forms import card
 from leasc_ui.data_room import take_sample
 from leasc_ui.home_picture import ALT, picture
+from leasc_ui.home_runs import show_recent_runs
 from leasc_ui.page import page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import pipeline_strip
@@ -40,6 +41,7 @@ for column, name in zip(st.columns(len(DEMOS)), DEMOS, strict=True):
         if card(name, f"data_invite_{name}"):
             take_sample(session(), name)
             st.switch_page("pages/2_Data.py")
+show_recent_runs()
 st.space("small")
 with st.expander("The same in five lines of Python", icon=":material/code:"):
     st.code(

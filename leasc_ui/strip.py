@@ -9,7 +9,7 @@ from leasc_ui.choices import SELECTORS, VARIANTS
 from leasc_ui.page import exists
 from leasc_ui.pipeline import ROOMS
 from leasc_ui.state import STAGES, Stage
-from leasc_ui.train_room import collect
+from leasc_ui.train_room import collect as collect_training
 
 HOMES = {
     "data": "pages/2_Data.py",
@@ -33,12 +33,21 @@ def stages_of(pipeline, running=None):
 
 
 def pipeline_strip(session, running=None):
-    """Draw the strip; every room is a link to its page. A training that ended since is taken in, one that goes on is shown."""
-    running = running or collect(session)
+    """Draw the strip; every room is a link to its page. What ended since is taken in, what goes on is shown."""
+    running = running or collect_training(session) or _collect_clusters(session)
     with st.container(key="rooms", horizontal=True, gap="small"):
         for room, stage in zip(ROOMS, stages_of(session.pipeline, running), strict=True):
             with st.container(key=f"room_{room}_{stage.status}", gap=None):
                 _door(HOMES[room], stage)
+
+
+def _collect_clusters(session):
+    """Asked only of visitors who have clustered: a first page need not import that room."""
+    if "cluster_room" not in st.session_state:
+        return None
+    from leasc_ui.cluster_room import collect
+
+    return collect(session)
 
 
 def _door(page, stage):
