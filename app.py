@@ -2,18 +2,11 @@
 
 import streamlit as st
 
-from leasc_ui import core
-from leasc_ui.data_forms import card
-from leasc_ui.data_room import take_sample
-from leasc_ui.home_picture import ALT, picture
-from leasc_ui.home_runs import show_recent_runs
-from leasc_ui.page import page_setup
-from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
+from leasc_ui.page import page_icon, page_setup
 
 DEMOS = ("four_lines", "moving_objects", "shapes_under_light", "digits")
 
-page_setup()
+page_setup(icon=False)
 
 words, drawing = st.container(key="hero").columns([1, 1.1], gap="large", vertical_alignment="center")
 with words:
@@ -28,6 +21,17 @@ with words:
     with st.container(key="enter"):
         way_in = {"label": "Open the four-lines example", "icon": ":material/arrow_forward:", "icon_position": "right"}
         st.page_link("pages/1_Four_lines.py", **way_in)
+
+# Only now, so that the page is painted before NumPy is loaded.
+page_icon()
+from leasc_ui import core  # noqa: E402
+from leasc_ui.data_forms import card  # noqa: E402
+from leasc_ui.data_room import take_sample  # noqa: E402
+from leasc_ui.home_picture import ALT, picture  # noqa: E402
+from leasc_ui.home_runs import show_recent_runs  # noqa: E402
+from leasc_ui.state import session  # noqa: E402
+from leasc_ui.strip import pipeline_strip  # noqa: E402
+
 with drawing:
     st.image(picture(st.context.theme.type), width="stretch", alt=ALT)
 

@@ -56,7 +56,7 @@ def walk(page, look):
     page.locator(".st-key-cluster_clusters input").fill("8")
     page.locator(".st-key-cluster_clusters input").press("Enter")
     still(page)
-    page.locator(".st-key-settings").get_by_role("button", name=re.compile("Cluster")).click()
+    page.locator(".st-key-settings").get_by_role("button", name=re.compile("^Cluster")).click()
     expect(page.locator(".st-key-exports")).to_be_visible()
     take(page, look, "cluster")
     for name in ("Label_new_data", "Theory", "Four_lines"):

@@ -24,8 +24,8 @@ PAGES = {
 }
 
 
-def page_setup(title=None):
-    """The first call of every page."""
+def page_setup(title=None, icon=True):
+    """The first call of every page; one that has more to show at once says ``icon=False`` and calls ``page_icon`` after it."""
     st.set_page_config(
         page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
         layout="wide",
@@ -34,10 +34,15 @@ def page_setup(title=None):
     st.html(css())
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
         st.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
-        for path, (label, icon) in PAGES.items():
+        for path, (label, symbol) in PAGES.items():
             if exists(path):
-                st.page_link(path, label=label, icon=icon)
-    # Last, because Streamlit imports NumPy and Pillow for it; the frame is on its way to the browser by now.
+                st.page_link(path, label=label, icon=symbol)
+    if icon:
+        page_icon()
+
+
+def page_icon():
+    """The icon in the browser's tab; last, because Streamlit imports NumPy and Pillow for it."""
     st.set_page_config(page_icon=str(ASSETS / "icon.png"))
 
 

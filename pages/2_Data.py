@@ -2,24 +2,27 @@
 
 import streamlit as st
 
-from leasc_core.errors import LeascError
-from leasc_ui import core
-from leasc_ui.data_forms import cleaning_form, follow_address, heading, invitation, source_form, write_address
-from leasc_ui.data_recipes import describe
-from leasc_ui.data_room import data_room, opened, take_in
-from leasc_ui.data_wait import waiting
-from leasc_ui.page import exists, page_setup
-from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
+from leasc_ui.page import exists, page_icon, page_setup
 
 NEXT = "pages/3_Representatives.py"
 
-page_setup("Data")
-mine, room = session(), data_room()
-follow_address(room)
-
+page_setup("Data", icon=False)
 st.title("Data", anchor=False)
 st.markdown("Make points, take a sample set, or bring a file. Then look at it before anything is computed from it.")
+
+# Only now, so that the page is painted before NumPy is loaded.
+page_icon()
+from leasc_core.errors import LeascError  # noqa: E402
+from leasc_ui import core  # noqa: E402
+from leasc_ui.data_forms import cleaning_form, follow_address, heading, invitation, source_form, write_address  # noqa: E402
+from leasc_ui.data_recipes import describe  # noqa: E402
+from leasc_ui.data_room import data_room, opened, take_in  # noqa: E402
+from leasc_ui.data_wait import waiting  # noqa: E402
+from leasc_ui.state import session  # noqa: E402
+from leasc_ui.strip import pipeline_strip  # noqa: E402
+
+mine, room = session(), data_room()
+follow_address(room)
 strip = st.container()
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 wait = results.empty()
