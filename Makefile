@@ -1,4 +1,4 @@
-# make run: start the app.  make test: the whole suite.  make test-quick: under 90 seconds.
+# make run: start the app.  make test: the whole suite.  make test-quick: without the slow and browser tests.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
