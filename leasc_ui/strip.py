@@ -41,6 +41,19 @@ def pipeline_strip(session, running=None):
                 _door(HOMES[room], stage)
 
 
+def data_or_invitation(session, strip, words):
+    """The data of the pipeline; where there are none, ``words`` say so, the way to them is shown, and the page ends."""
+    data = session.pipeline.ready("data")
+    if data is None:
+        with strip:
+            pipeline_strip(session)
+        with st.container(border=True, key="nothing_yet"):
+            st.markdown(words)
+            st.page_link(HOMES["data"], label="Go to Data", icon=":material/arrow_forward:")
+        st.stop()
+    return data
+
+
 def _collect_clusters(session):
     """Asked only of visitors who have clustered: a first page need not import that room."""
     if "cluster_room" not in st.session_state:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from leasc_ui.page import exists, load_core, page_setup
 from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
+from leasc_ui.strip import data_or_invitation, pipeline_strip
 
 page_setup("Train")
 mine = session()
@@ -13,14 +13,7 @@ st.title("Train", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("Each representative is written by the others; a network f learns these codes and then writes every point.")
 strip = st.container()
-data = mine.pipeline.ready("data")
-if data is None:
-    with strip:
-        pipeline_strip(mine)
-    with st.container(border=True, key="nothing_yet"):
-        st.markdown("There is nothing to train on yet: make some points, take a sample set, or bring a file.")
-        st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")
-    st.stop()
+data = data_or_invitation(mine, strip, "There is nothing to train on yet: make some points, take a sample set, or bring a file.")
 
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)

@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
+from leasc_ui.charts.layers import corner_layer, image_layer, only
 from leasc_ui.theme import cluster_colour, colour
 
 from .chart import Chart, axis
@@ -49,7 +50,7 @@ def choice_chart(plane, representatives, representative_places, far, far_places,
         "x": axis("x", names[0], tickCount=8, scale=room),
         "y": axis("y", names[1], tickCount=6, scale=room),
     }
-    spec = {"height": height, "layer": [_image(place), _corners(place), _dots(place), *_pluses(place), _rings(place)]}
+    spec = {"height": height, "layer": [image_layer(place), corner_layer(place), _dots(place), *_pluses(place), _rings(place)]}
     alt = "Scatter plot of the data in the plane, with the representatives as red pluses and the least covered points ringed."
     return Chart(spec, pd.concat(frames, ignore_index=True), alt)
 
@@ -64,7 +65,7 @@ def distances_chart(coverage, height=230):
         "height": height,
         "layer": [
             {
-                "transform": [_only("bar")],
+                "transform": [only("bar")],
                 "mark": {"type": "rect", "color": cluster_colour(0), "opacity": 0.85},
                 "encoding": {
                     "x": across,
@@ -79,7 +80,7 @@ def distances_chart(coverage, height=230):
                 },
             },
             {
-                "transform": [_only("radius")],
+                "transform": [only("radius")],
                 "mark": {"type": "rule", "color": colour("representatives"), "strokeWidth": 2, "strokeDash": [5, 4]},
                 "encoding": {"x": across, "tooltip": [{"field": "start", "title": "radius ρ", "format": ".4~g"}]},
             },
@@ -102,17 +103,17 @@ def chance_chart(chance, height=230):
         "height": height,
         "layer": [
             {
-                "transform": [_only("curve")],
+                "transform": [only("curve")],
                 "mark": {"type": "line", "color": cluster_colour(0), "strokeWidth": 2.5, "interpolate": "monotone"},
                 "encoding": {**place, "tooltip": tooltip},
             },
             {
-                "transform": [_only("now")],
+                "transform": [only("now")],
                 "mark": {"type": "rule", "color": red, "strokeDash": [5, 4], "strokeWidth": 1.5},
                 "encoding": {"x": place["x"]},
             },
             {
-                "transform": [_only("now")],
+                "transform": [only("now")],
                 "mark": {"type": "point", "filled": True, "size": 110, "color": red, "opacity": 1},
                 "encoding": {**place, "tooltip": tooltip},
             },
@@ -120,10 +121,6 @@ def chance_chart(chance, height=230):
     }
     alt = "Curve of the probability that random picks meet every subspace, over their number, with the chosen number marked."
     return Chart(spec, data, alt)
-
-
-def _only(kind):
-    return {"filter": f"datum.kind === '{kind}'"}
 
 
 def _marks(kind, rows, places):
@@ -156,24 +153,9 @@ def _picture(places, box):
     return pd.DataFrame([image, {"kind": "corner", "x": high[0], "y": low[1]}])
 
 
-def _image(place):
-    """The picture, stretched from its upper left to its lower right corner."""
-    mark = {"type": "image", "aspect": False, "smooth": False, "align": "left", "baseline": "top"}
-    corner = {
-        "width": {"expr": "scale('x', datum.x2) - scale('x', datum.x)"},
-        "height": {"expr": "scale('y', datum.y2) - scale('y', datum.y)"},
-    }
-    return {"transform": [_only("image")], "mark": {**mark, **corner}, "encoding": {**place, "url": {"field": "url"}}}
-
-
-def _corners(place):
-    """Nothing to see: the far corner of the picture, so that the axes reach it."""
-    return {"transform": [_only("corner")], "mark": {"type": "point", "opacity": 0}, "encoding": place}
-
-
 def _dots(place):
     mark = {"type": "point", "filled": True, "size": 26, "opacity": 0.75, "color": colour("faint")}
-    return {"transform": [_only("dot")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
+    return {"transform": [only("dot")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
 
 
 def _pluses(place):
@@ -181,9 +163,9 @@ def _pluses(place):
     for shade, width in ((colour("paper"), 4.5), (colour("representatives"), 2)):
         mark = {"type": "point", "shape": PLUS, "stroke": shade, "strokeWidth": width, "opacity": 1}
         area = {"field": "size", "type": "quantitative", "scale": None}
-        yield {"transform": [_only("plus")], "mark": mark, "encoding": {**place, "size": area, "tooltip": PLACE_TOOLTIP}}
+        yield {"transform": [only("plus")], "mark": mark, "encoding": {**place, "size": area, "tooltip": PLACE_TOOLTIP}}
 
 
 def _rings(place):
     mark = {"type": "point", "size": 150, "stroke": colour("stale"), "strokeWidth": 2, "filled": False, "opacity": 1}
-    return {"transform": [_only("ring")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
+    return {"transform": [only("ring")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}

@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
+from leasc_ui.charts.layers import corner_layer, image_layer, only
 from leasc_ui.theme import POSITIVE, colour
 
 from .chart import Chart, axis
@@ -38,7 +39,7 @@ def plane_chart(places, representatives, norms, height=380):
         "x": axis("x", "first feature", tickCount=8, scale=room, grid=False),
         "y": axis("y", "second feature", tickCount=6, scale=room, grid=False),
     }
-    spec = {"height": height, "layer": [_image(place), _invisible(place), _dots(place), *_pluses(place)]}
+    spec = {"height": height, "layer": [image_layer(place), corner_layer(place), _dots(place), *_pluses(place)]}
     alt = "The plane, more solid where f is steeper, with the points and their representatives on it."
     return Chart(spec, data, alt)
 
@@ -52,7 +53,7 @@ def representatives_chart(places, representatives, norms, height=380):
         "y": axis("y", "second main direction", tickCount=6, scale=room),
     }
     steep = {
-        "transform": [_only("own")],
+        "transform": [only("own")],
         "mark": {"type": "point", "filled": True, "size": 70, "color": POSITIVE, "stroke": colour("text"), "strokeWidth": 0.8},
         "encoding": {
             **place,
@@ -92,33 +93,16 @@ def _wedges(low, high, norms):
     return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode()
 
 
-def _only(kind):
-    return {"filter": f"datum.kind === '{kind}'"}
-
-
 def _marks(kind, places):
     return pd.DataFrame({"kind": kind, "x": places[:, 0], "y": places[:, 1]})
 
 
-def _image(place):
-    mark = {"type": "image", "aspect": False, "smooth": False, "align": "left", "baseline": "top"}
-    corner = {
-        "width": {"expr": "scale('x', datum.x2) - scale('x', datum.x)"},
-        "height": {"expr": "scale('y', datum.y2) - scale('y', datum.y)"},
-    }
-    return {"transform": [_only("image")], "mark": {**mark, **corner}, "encoding": {**place, "url": {"field": "url"}}}
-
-
-def _invisible(place):
-    return {"transform": [_only("corner")], "mark": {"type": "point", "opacity": 0}, "encoding": place}
-
-
 def _dots(place):
     mark = {"type": "point", "filled": True, "size": 16, "opacity": 0.6, "color": colour("muted")}
-    return {"transform": [_only("dot")], "mark": mark, "encoding": place}
+    return {"transform": [only("dot")], "mark": mark, "encoding": place}
 
 
 def _pluses(place):
     for shade, width in ((colour("paper"), 4.5), (colour("representatives"), 2)):
         mark = {"type": "point", "shape": PLUS, "size": 90, "stroke": shade, "strokeWidth": width, "opacity": 1}
-        yield {"transform": [_only("plus")], "mark": mark, "encoding": place}
+        yield {"transform": [only("plus")], "mark": mark, "encoding": place}
