@@ -1,7 +1,6 @@
 """The Theory page as Streamlit runs it: empty, on four lines, with every stage of a pipeline; its numbers against brute force."""
 
 import json
-import time
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +33,6 @@ from leasc_ui.train_work import train
 HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/7_Theory.py"
 PATIENCE = 60
-ANSWERS_WITHIN = 0.5
 
 
 def filled(points, labels=None, stages=3, hidden=50, activation="relu", clusters=None):
@@ -104,13 +102,10 @@ def test_without_data_there_is_a_sentence_and_one_click_shows_everything():
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_every_section_of_four_lines_opens_from_a_link_and_answers_quickly(section):
+def test_every_section_of_four_lines_opens_from_a_link(section):
     app = page(on="lines", section=section)
     assert len(app.metric) == 4 and app.expander
     assert address(app) == {"on": "lines"} | ({"section": section} if section != "picks" else {})
-    start = time.perf_counter()
-    sound(app.run())
-    assert time.perf_counter() - start < 4 * ANSWERS_WITHIN, "a busy machine may take four times what it should"
 
 
 def test_the_papers_example_in_one_click():
