@@ -33,7 +33,7 @@ class Recipe:
     ----------
     files : what must lie in the data folder
     source : where a user finds them, in words
-    load : ``load(folder, seed)`` gives points, labels; the labels go to the metrics alone
+    load : ``load(folder, seed)`` gives points, labels (or None); the labels go to the metrics alone
     clusters : k
     plans : the methods, in the order of the table
     paper : (ACC, NMI) in % by method; ``paper_seconds`` by method, of the stage ``timed`` (None: all stages)
@@ -71,12 +71,6 @@ def get(name):
     if name not in RECIPES:
         raise ParameterError(f"recipe {name!r} is unknown; choose one of {', '.join(RECIPES)}.")
     return RECIPES[name]
-
-
-def own_data(X, y, name="data", clusters=None, methods=("leasc_f2", "lsr", "lbsc_k", *EVERYDAY[:3])):
-    """A recipe for an array with known labels; ``clusters`` is the number of different labels unless given."""
-    k = clusters or len(np.unique(y))
-    return Recipe(name, name, (), "", lambda folder, seed: (X, y), k, tuple(Plan(method) for method in methods))
 
 
 def _faces(file, components):

@@ -1,10 +1,13 @@
 """Rows of a benchmark on disk: one line of JSON each, added when its run ends, so that a broken benchmark goes on."""
 
+import hashlib
 import json
 import os
 from pathlib import Path
 
-from ..runs.files import writing
+import numpy as np
+
+from ..runs.files import replacing, writing
 
 
 class RowFile:
@@ -12,36 +15,62 @@ class RowFile:
 
     def __init__(self, path=None):
         self.path = None if path is None else Path(path)
-        self.rows = [] if self.path is None or not self.path.exists() else _read(self.path)
+        self.rows = [] if self.path is None else read_rows(self.path)
 
     def find(self, key):
         """The row already there for this key, or None; a run that failed is tried again."""
+        key = _as_stored(key)
         matching = (row for row in reversed(self.rows) if row["key"] == key and row["status"] != "failed")
         return next(matching, None)
 
-    def add(self, row):
-        """Keep a row, safe on disk before this returns."""
-        self.rows.append(row)
-        if self.path is None:
-            return
+    def add(self, row, labels=None):
+        """Keep a row, and the labels of its points, safe on disk before this returns; gives back the row as it is kept."""
+        if labels is not None and self.path is not None:
+            row = {**row, "labels_file": self._keep_labels(row["key"], labels)}
+        line = json.dumps(row, ensure_ascii=False)
+        self.rows.append(json.loads(line))
+        if self.path is not None:
+            self._append(line)
+        return self.rows[-1]
+
+    def _append(self, line):
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             torn = self.path.exists() and self.path.stat().st_size and not _ends_a_line(self.path)
             with open(self.path, "a", encoding="utf-8") as file:
-                file.write(("\n" if torn else "") + json.dumps(row, ensure_ascii=False) + "\n")
+                file.write(("\n" if torn else "") + line + "\n")
                 file.flush()
                 os.fsync(file.fileno())
 
+    def _keep_labels(self, key, labels):
+        """Labels in a file beside the rows, named by what was asked; gives back its name."""
+        name = f"labels/{hashlib.sha256(json.dumps(_as_stored(key)).encode()).hexdigest()[:16]}.npy"
+        path = self.path.parent / name
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as file:
+                np.save(file, np.asarray(labels, dtype=np.int32), allow_pickle=False)
+        return name
 
-def _read(path):
-    """All whole rows; a last line that a kill tore is left out."""
+
+def read_rows(path):
+    """All whole rows of a file that may be written to meanwhile; a line that a kill tore is left out."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").split("\n")
+    except FileNotFoundError:
+        return []
     rows = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in lines:
         try:
             rows.append(json.loads(line))
         except ValueError:
             continue
     return rows
+
+
+def _as_stored(key):
+    """A key as it comes back from the file: a tuple is a list there."""
+    return json.loads(json.dumps(key))
 
 
 def _ends_a_line(path):

@@ -3,6 +3,8 @@
 from numbers import Integral
 from pathlib import Path
 
+import numpy as np
+
 from .. import baselines
 from ..data.sources import open_source
 from ..errors import LeascError, ParameterError
@@ -26,14 +28,14 @@ def run(recipe, *, methods=None, seeds=3, folder=None, output=None, on_row=None)
     on_row : called with each row as it is there; returning True ends the benchmark after it
     """
     recipe = get(recipe) if isinstance(recipe, str) else recipe
-    plans, seeds = _plans(recipe, methods), _seeds(seeds)
+    plans, seeds = checked_plans(recipe, methods), checked_seeds(seeds)
     kept = RowFile(None if output is None else Path(output) / f"{recipe.name}.jsonl")
     rows = []
     for row in _rows(recipe, plans, seeds, data_folder(folder), kept):
         rows.append(row)
         if on_row is not None and on_row(row) is True:
             break
-    table = Table(recipe, rows)
+    table = Table(recipe, rows, None if output is None else Path(output))
     if output is not None:
         table.save(output)
     return table
@@ -48,13 +50,13 @@ def _rows(recipe, plans, seeds, folder, kept):
             key = [recipe.name, plan.method, seed, plan.settings, fingerprint]
             row = kept.find(key)
             if row is None:
-                row = {"key": key, **_measure(recipe, plan, seed, points, labels)}
-                kept.add(row)
+                measured, found = _measure(recipe, plan, seed, points, labels)
+                row = kept.add({"key": key, **measured}, found)
             yield row
 
 
 def _measure(recipe, plan, seed, points, labels):
-    """One run as a row; a method that refuses, or fails, says why in its row and does not end the others."""
+    """One run as a row, and its labels; a method that refuses, or fails, says why in its row and does not end the others."""
     method = baselines.get(plan.method)
     row = {
         "recipe": recipe.name, "method": method.name, "label": method.label, "family": method.family, "seed": seed,
@@ -64,16 +66,21 @@ def _measure(recipe, plan, seed, points, labels):
     try:
         outcome = method.run(points, recipe.clusters, seed=seed, **plan.settings)
     except ParameterError as refusal:
-        return {**row, "status": "refused", "message": str(refusal)}
+        return {**row, "status": "refused", "message": str(refusal)}, None
     except (LeascError, ValueError, ArithmeticError, MemoryError) as failure:
-        return {**row, "status": "failed", "message": f"{type(failure).__name__}: {failure}"}
+        return {**row, "status": "failed", "message": f"{type(failure).__name__}: {failure}"}, None
     seconds = {stage: round(value, 4) for stage, value in outcome.seconds.items()}
-    scores = {name: round(value, 6) for name, value in score(labels, outcome.labels).items()}
-    total = seconds.pop("total")
-    return {**row, "status": "done", **scores, "seconds": total, "stages": seconds, "megabytes": round(outcome.megabytes, 1)}
+    total, megabytes = seconds.pop("total"), round(outcome.megabytes, 1)
+    done = {**row, "status": "done", **_scores(labels, outcome.labels), "seconds": total, "stages": seconds}
+    return {**done, "found": len(np.unique(outcome.labels)), "megabytes": megabytes}, outcome.labels
 
 
-def _plans(recipe: Recipe, methods):
+def _scores(labels, found):
+    """ACC, NMI and ARI; without labels there are none."""
+    return {} if labels is None else {name: round(value, 6) for name, value in score(labels, found).items()}
+
+
+def checked_plans(recipe: Recipe, methods):
     if methods is None:
         return recipe.plans
     fixed = {plan.method: plan for plan in recipe.plans}
@@ -83,7 +90,7 @@ def _plans(recipe: Recipe, methods):
     return plans
 
 
-def _seeds(seeds):
+def checked_seeds(seeds):
     chosen = range(seeds) if isinstance(seeds, Integral) and not isinstance(seeds, bool) else seeds
     try:
         chosen = [int(seed) for seed in chosen]

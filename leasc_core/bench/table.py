@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from ..runs.files import replacing, writing
+from .quality import stability
 
 MEASURES = ("acc", "nmi", "ari", "seconds", "megabytes")
 BEHIND = 5.0
@@ -16,17 +17,21 @@ class Table:
     """The rows of a recipe.
 
     Every figure of ours is label-free: no label chose anything in its run. The paper's stand in columns of their own; their
-    parameters were chosen by labels.
+    parameters were chosen by labels. ``folder`` is where the rows' labels lie, if they are kept.
     """
 
     recipe: object
     rows: list = field(repr=False)
+    folder: Path | None = None
 
     def summary(self):
-        """One dict a method, best accuracy first: mean and sd of each measure, seconds by stage, the paper's, how far behind."""
+        """One dict a method, best accuracy first: mean and sd of each measure, seconds by stage, the paper's, how far behind.
+
+        Without labels there is no accuracy, and the most stable over seeds comes first.
+        """
         methods = dict.fromkeys(row["method"] for row in self.rows)
         lines = [self._line([row for row in self.rows if row["method"] == method]) for method in methods]
-        return sorted(lines, key=lambda line: -line.get("acc", -1.0))
+        return sorted(lines, key=lambda line: (-line.get("acc", -1.0), -(line.get("stability") or -1.0)))
 
     def frame(self):
         """All rows as a pandas frame, tidy: one run a line, one column a stage."""
@@ -70,19 +75,29 @@ class Table:
         line["paper_seconds"] = self.recipe.paper_seconds.get(first["method"])
         if not done:
             return line
+        line["stability"] = self._stability(done)
         for name in MEASURES:
-            values = [row[name] for row in done]
+            values = [row[name] for row in done if name in row]
+            if not values:
+                continue
             line |= {name: float(np.mean(values)), f"{name}_sd": float(np.std(values, ddof=1)) if len(done) > 1 else None}
         line["stages"] = {s: float(np.mean([row["stages"].get(s, 0.0) for row in done])) for s in done[0]["stages"]}
-        line["behind"] = line["paper"] is not None and 100 * line["acc"] < line["paper"][0] - BEHIND
+        line["behind"] = line["paper"] is not None and "acc" in line and 100 * line["acc"] < line["paper"][0] - BEHIND
         return line
+
+    def _stability(self, rows):
+        """Agreement of the labels over seeds, where all seeds had the same points; it needs no ground truth."""
+        same = len({row["key"][-1] for row in rows if "key" in row}) == 1
+        if self.folder is None or not same or not all("labels_file" in row for row in rows):
+            return None
+        return stability([np.load(self.folder / row["labels_file"], allow_pickle=False) for row in rows])
 
     def _cells(self, line):
         paper = "–" if line["paper"] is None else "{:.1f} / {:.1f}".format(*line["paper"])
         timed = [self._timed(line)] if self.recipe.paper_seconds else []
         if not line["seeds"]:
             return [line["label"], "0", line["message"].replace("|", "/"), "–", "–", "–", "–", paper, *timed]
-        scores = [_mean_sd(100 * line[m], line[f"{m}_sd"], 100) for m in ("acc", "nmi", "ari")]
+        scores = [_mean_sd(100 * line[m], line[f"{m}_sd"], 100) if m in line else "–" for m in ("acc", "nmi", "ari")]
         scores[0] += " ▼" if line["behind"] else ""
         return [line["label"], str(line["seeds"]), *scores, f"{line['seconds']:.1f}", f"{line['megabytes']:,.0f}", paper, *timed]
 

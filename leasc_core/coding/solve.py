@@ -1,11 +1,11 @@
 """One door to the solvers: from a variant's name and its weights to codes."""
 
 import numpy as np
-from scipy import linalg
 
 from ..errors import ParameterError
 from .closed_form import ExactExpression, ridge_codes
 from .exact import solve_exact
+from .others import row_space
 from .paper import solve_paper
 from .problem import CodingProblem, CodingResult, code_penalty, noise_penalty
 
@@ -60,7 +60,6 @@ def _closed_form(X, noise, alpha_bar, beta, zero_diagonal):
 
 def _in_row_space(X, R, N, tol, max_iter, reporter):
     """``nuclear``: the optimum lies in the row space of X, Z = VW, where it is a smaller problem with the same value."""
-    _, s, Vt = linalg.svd(X, full_matrices=False, check_finite=False)
-    V = Vt[s > s[0] * 1e-10].T if s[0] > 0 else Vt[:1].T
+    V = row_space(X)
     small = solve_exact(CodingProblem(X @ V, X, R, N), tol, max_iter, reporter, lift=lambda W: V @ W)
     return CodingResult(V @ small.codes, small.errors, small.gap, small.history, small.converged)

@@ -114,7 +114,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         columns = np.asarray(X.T, dtype=np.float64)
         joint = _JointTraining(self, X, rng) if self.train == "joint" else None
         with reporter.stage("coding"):
-            result = solve_codes(columns, self.variant, predictor=joint, reporter=reporter, **self._coding_settings())
+            result = solve_codes(columns, self.variant, predictor=joint, reporter=reporter, **self.coding_settings())
         self._keep(result, reporter)
         reporter.stop_requested = False  # what the solver has is worth a function
         with reporter.stage("network"):
@@ -128,7 +128,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         return self.network_(as_array(self, X, reset=False))
 
-    def _coding_settings(self):
+    def coding_settings(self):
         noise = DEFAULT_NOISE[self.variant] if self.noise == "auto" else self.noise
         diagonal = self.variant != "nuclear" if self.zero_diagonal == "auto" else self.zero_diagonal
         return {

@@ -74,10 +74,15 @@ def low_pass(eigenvalues, k):
 
 def eigengap(eigenvalues):
     """The number of clusters: where the relative gap (1 − σ²_{k+1}) / (1 − σ²_k) is largest, k ≥ 2."""
-    gaps = np.maximum(1.0 - eigenvalues[: MOST_CLUSTERS + 1], 1e-3)
-    if len(gaps) < 3:
-        return len(gaps)
-    return 2 + int(np.argmax(gaps[2:] / gaps[1:-1]))
+    if len(eigenvalues) < 3:
+        return len(eigenvalues)
+    return 2 + int(np.argmax(relative_gaps(eigenvalues[: MOST_CLUSTERS + 1])[1:]))
+
+
+def relative_gaps(eigenvalues):
+    """(1 − σ²_{k+1}) / (1 − σ²_k) for k = 1, 2, …; a gap below 0.001 counts as that."""
+    gaps = np.maximum(1.0 - np.asarray(eigenvalues), 1e-3)
+    return gaps[1:] / gaps[:-1]
 
 
 def _rescale(gram, scale):
