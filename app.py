@@ -19,8 +19,8 @@ with words:
         "and then gives every point, old or new, its place and its cluster in a single pass."
     )
     with st.container(key="enter"):
-        way_in = {"label": "Open the four-lines example", "icon": ":material/arrow_forward:", "icon_position": "right"}
-        st.page_link("pages/1_Four_lines.py", **way_in)
+        st.page_link("pages/0_Tour.py", label="Take the tour", icon=":material/arrow_forward:", icon_position="right")
+    st.page_link("pages/1_Four_lines.py", label="Or see all of it on one page: four lines", icon=":material/scatter_plot:")
 
 # Only now, so that the page is painted before NumPy is loaded.
 page_icon()

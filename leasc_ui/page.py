@@ -14,7 +14,7 @@ WAITING_HEIGHT = 560
 ROOT = Path(__file__).parents[1]
 PAGES = {
     "app.py": ("Home", ":material/home:"),
-    "pages/1_Four_lines.py": ("Four lines", ":material/scatter_plot:"),
+    "pages/0_Tour.py": ("Tour", ":material/explore:"),
     "pages/2_Data.py": ("Data", ":material/table_chart:"),
     "pages/3_Representatives.py": ("Representatives", ":material/grade:"),
     "pages/4_Train.py": ("Train", ":material/model_training:"),

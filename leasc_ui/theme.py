@@ -60,7 +60,9 @@ def cluster_colours():
 
 def css():
     """The style sheet, with every shade as a variable."""
-    variables = "".join(f"--{name}:{colour(name)};" for name in SHADES)
+    shades = {name: colour(name) for name in SHADES} | {"negative": NEGATIVE, "positive": POSITIVE}
+    shades |= {f"cluster-{number}": shade for number, shade in enumerate(cluster_colours())}
+    variables = "".join(f"--{name}:{shade};" for name, shade in shades.items())
     return f"<style>.stApp{{{variables}}}{STYLES.read_text(encoding='utf-8')}</style>"
 
 

@@ -44,7 +44,7 @@ def test_home_leads_to_the_example_and_fetches_nothing_from_elsewhere(page, serv
     expect(page.get_by_role("heading", name=re.compile("Find the lines, planes and subspaces"))).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("Points on four rays"))).to_be_visible()
     assert overflow(page) == 0
-    page.get_by_role("link", name="Open the four-lines example").click()
+    page.get_by_role("link", name="Or see all of it on one page: four lines").click()
     wait_until_drawn(page)
     nothing_broke(page)
     expect(page.locator(".strip .ready")).to_have_count(4)

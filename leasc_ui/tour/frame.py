@@ -1,0 +1,121 @@
+"""The frame of the tour: where one is, the way on and back, the question, the folded equation and the link for a class."""
+
+import threading
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from leasc_ui import core
+from leasc_ui.tour.memory import PLACE, Memory
+from leasc_ui.tour.registry import steps
+
+KEPT_PLACE = "tour_place"
+_warming = threading.Lock()
+
+
+def current() -> Memory:
+    """The step that the address names, else the one last seen, else the first."""
+    names = [step.name for step in steps()]
+    named = st.query_params.get(PLACE)
+    kept = st.session_state.get(KEPT_PLACE)
+    place = named if named in names else kept if named is None and kept in names else names[0]
+    st.session_state[KEPT_PLACE] = place
+    return Memory(steps()[names.index(place)])
+
+
+def show_progress(memory):
+    """The numbers of all steps, and the way on and back."""
+    at = steps().index(memory.step)
+    with st.container(key="tour_progress", horizontal=True, vertical_alignment="center", gap="small"):
+        for number, step in enumerate(steps(), 1):
+            st.button(
+                f"{number}", key=f"tour_to_{step.name}", on_click=Memory(step).open, help=step.title,
+                type="primary" if step is memory.step else "secondary",
+            )  # fmt: skip
+        st.space("stretch")
+        _way(at - 1, "Back", ":material/arrow_back:", "left", "Left")
+        _way(at + 1, "Next", ":material/arrow_forward:", "right", "Right")
+
+
+def _way(to, label, icon, side, key):
+    inside = 0 <= to < len(steps())
+    st.button(
+        label, icon=icon, icon_position=side, key=f"tour_{label.lower()}", shortcut=key, disabled=not inside,
+        on_click=Memory(steps()[to]).open if inside else None, type="primary" if inside and label == "Next" else "secondary",
+    )  # fmt: skip
+
+
+def show_title(step):
+    """The step's title and its sentence; gives the place of the sentence."""
+    st.title(f"{steps().index(step) + 1} · {step.title}", anchor=False)
+    lead = st.container(horizontal=True, horizontal_alignment="distribute")
+    lead.markdown(step.sentence)
+    return lead
+
+
+def show_controls(memory):
+    """Presets, then the step's own widgets, in a card."""
+    step = memory.step
+    with st.container(border=True, key="settings", gap="small"):
+        if step.presets:
+            with st.container(key="tour_presets", horizontal=True, gap="small"):
+                for number, (label, fields) in enumerate(step.presets.items()):
+                    st.button(label, key=f"tour_preset_{number}", on_click=_take, args=(memory, fields))
+        step.controls(memory)
+
+
+def _take(memory, fields):
+    memory.put(memory.kind(**{"guess": memory.kept.settings.guess, **fields}))
+
+
+def show_question(memory, settings):
+    """Predict, then reveal: the answers as buttons, and once one is picked, what was computed."""
+    question = memory.step.question(settings)
+    with st.container(border=True, key="tour_question", gap="small"):
+        st.markdown(f"**Predict.** {question.words}")
+        if settings.guess not in question.answers:
+            for name, words in question.answers.items():
+                st.button(words, key=f"tour_answer_{name}", on_click=memory.change, kwargs={"guess": name}, width="stretch")
+            return
+        with st.container(key="tour_truth"):
+            right = settings.guess == question.truth
+            st.markdown(f"{'✓' if right else '✗'} You said: {question.answers[settings.guess]}.")
+            st.markdown(question.because)
+        st.button("Ask again", key="tour_again", type="tertiary", icon=":material/replay:",
+                  on_click=memory.change, kwargs={"guess": ""})  # fmt: skip
+
+
+def show_equation(step):
+    """The formula behind the picture, folded."""
+    from leasc_ui.theory_frame import equation
+
+    equation(step.equation.title, step.equation.latex, step.equation.words)
+
+
+def show_ways(memory):
+    """Below everything: the link that opens exactly this, and after the last step the way out."""
+    with st.container(key="tour_ways", horizontal=True, vertical_alignment="center", gap="small"):
+        with st.popover("Link for a class", icon=":material/link:", type="tertiary"):
+            st.markdown("Opens this step with these settings, and as much revealed as here.")
+            st.code(f"{_here()}?{urlencode(memory.kept.address)}", language=None, wrap_lines=True)
+        st.button("Start this step anew", key="tour_reset", icon=":material/restart_alt:", type="tertiary", on_click=memory.reset)
+        if memory.step is steps()[-1]:
+            st.page_link("pages/1_Four_lines.py", label="All of it on one page", icon=":material/scatter_plot:")
+            st.page_link("pages/2_Data.py", label="Now your own data", icon=":material/arrow_forward:")
+
+
+def _here():
+    return (st.context.url or "").split("?")[0]
+
+
+def warm_up():
+    """Once a server: compute behind the visitor's back what later steps would keep them waiting for."""
+    if _warming.acquire(blocking=False):
+        threading.Thread(target=_warm_all, name="tour-warm-up", daemon=True).start()
+
+
+def _warm_all():
+    core.load()
+    for step in steps():
+        if step.warm is not None:
+            step.warm()

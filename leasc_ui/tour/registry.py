@@ -1,0 +1,12 @@
+"""The steps of the tour in their order. A new one is a module ``step_NAME.py`` with a ``STEP``, and its name here."""
+
+from functools import cache
+from importlib import import_module
+
+NAMES = ("problem",)
+
+
+@cache
+def steps():
+    """All steps, first to last."""
+    return tuple(import_module(f"leasc_ui.tour.step_{name}").STEP for name in NAMES)

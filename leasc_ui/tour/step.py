@@ -1,0 +1,80 @@
+"""What a step of the tour is: a title, a sentence, a picture one can touch, a question, and the equation behind it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class StepSettings:
+    """What a step remembers; each step adds its own fields, every one with a default.
+
+    ``guess`` is the answer that was picked, by its name; empty until then, and so long nothing is revealed.
+    """
+
+    guess: str = ""
+
+    @property
+    def revealed(self):
+        return bool(self.guess)
+
+
+@dataclass(frozen=True)
+class Question:
+    """To predict before it is revealed; all of it is computed from the settings.
+
+    Attributes
+    ----------
+    words : what is asked
+    answers : the name of each answer (short, in the address) and its words
+    truth : the name of the right one
+    because : one sentence with the computed figures, shown once the reader has picked
+    """
+
+    words: str
+    answers: dict[str, str]
+    truth: str
+    because: str
+
+
+@dataclass(frozen=True)
+class Equation:
+    """The formula behind the picture, folded, and what it says."""
+
+    title: str
+    latex: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One screen of the tour.
+
+    Attributes
+    ----------
+    name : short and unique; it is in the address and in the keys of the step's widgets
+    title, sentence : what stands above the picture; one honest sentence, two at most
+    kind : a frozen dataclass that extends :class:`StepSettings`
+    options : field of ``kind`` → the values it may take; what an address or a browser says beyond these is ignored
+    free : field of ``kind`` → a function that turns text of an address into a value, or raises ``ValueError``
+    controls : ``controls(memory)`` draws the widgets, each under ``memory.key(field)``
+    draw : ``draw(settings, memory)`` draws the picture; what answers the question only where ``settings.revealed``
+    question : ``question(settings)`` gives the :class:`Question`
+    equation : the :class:`Equation`
+    presets : label → fields of ``kind``; a click sets these and leaves the other fields at their defaults
+    answers : the names of all answers that ``question`` may offer
+    warm : called in the background once the tour is open, to compute what would keep a visitor of this step waiting
+    """
+
+    name: str
+    title: str
+    sentence: str
+    kind: type
+    options: dict
+    controls: Callable
+    draw: Callable
+    question: Callable
+    equation: Equation
+    answers: tuple
+    presets: dict = field(default_factory=dict)
+    free: dict = field(default_factory=dict)
+    warm: Callable | None = None

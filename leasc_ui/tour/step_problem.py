@@ -1,0 +1,123 @@
+"""Step 1, the problem: points on lines, and K-means, which looks for blobs."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import streamlit as st
+
+from leasc_ui import core
+from leasc_ui.components import planes
+from leasc_ui.tour.lines import BOX, lines, pairs
+from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+
+METHODS = {"kmeans": "K-means", "leasc": "Where this tour ends"}
+
+
+@dataclass(frozen=True)
+class ProblemSettings(StepSettings):
+    angle: int = 20
+    noise: float = 0.5
+    outliers: int = 0
+    method: str = "kmeans"
+
+
+def controls(memory):
+    st.slider("Angle between neighbouring lines", 4, 70, key=memory.key("angle"), format="%d°")
+    st.select_slider("Noise", memory.options["noise"], key=memory.key("noise"), format_func=lambda value: f"{value:g} ×",
+                     help="1 × is the noise of the paper’s example.")  # fmt: skip
+    st.slider("Outliers", 0, 30, step=5, key=memory.key("outliers"), format="%d %%")
+
+
+@lru_cache(maxsize=256)
+def found(angle, noise, outliers, method):
+    """The labels a method finds, named after the lines they fit best, and the share that is right; outliers do not count."""
+    from leasc_core import clustering_accuracy
+
+    drawn = lines(angle, noise, outliers / 100)
+    with core.small_run():
+        labels = _by_kmeans(drawn.points) if method == "kmeans" else _by_leasc(drawn.points)
+    honest = drawn.labels >= 0
+    return _named(labels, drawn.labels, honest), clustering_accuracy(drawn.labels[honest], labels[honest])
+
+
+def _by_kmeans(points):
+    from leasc_core.spectral.kmeans import few_centres, nearest_centre
+
+    return nearest_centre(points, few_centres(points, 4, np.random.default_rng(0)))
+
+
+def _by_leasc(points):
+    from leasc_core import LeaSC
+
+    return LeaSC(4, n_representatives=88, hidden=(50,), tol=1e-2, random_state=0).fit(points).labels_
+
+
+def _named(labels, lines_of, honest):
+    """Clusters numbered like the lines they share most points with: colours to compare by, nothing else."""
+    from scipy.optimize import linear_sum_assignment
+
+    shared = np.zeros((4, 4))
+    np.add.at(shared, (labels[honest], lines_of[honest]), 1)
+    return linear_sum_assignment(-shared)[1][labels]
+
+
+def draw(settings, memory):
+    drawn = lines(settings.angle, settings.noise, settings.outliers / 100)
+    points = pairs(drawn.points)
+    reach = [[0, 0, *pairs(3.9 * direction), line] for line, direction in enumerate(drawn.directions)]
+    truth = {
+        "title": "The lines that made the points", "alt": f"800 points on four lines, neighbours {settings.angle} degrees apart.",
+        "box": BOX, "points": points, "groups": drawn.labels.tolist(), "lines": reach,
+    }  # fmt: skip
+    planes("tour_problem_planes", [truth, _other(settings, points)])
+
+
+def _other(settings, points):
+    if not settings.revealed:
+        return {"title": "What K-means makes of them: predict first", "alt": "The same points without colours.",
+                "box": BOX, "points": points, "groups": [-1] * len(points)}  # fmt: skip
+    labels, share = found(settings.angle, settings.noise, settings.outliers, settings.method)
+    title = f"{METHODS[settings.method]}: {100 * share:.0f} % right"
+    return {"title": title, "alt": f"The same points, coloured by cluster. {title}.", "box": BOX, "points": points,
+            "groups": labels.tolist()}  # fmt: skip
+
+
+def question(settings):
+    _, share = found(settings.angle, settings.noise, settings.outliers, "kmeans")
+    truth = "few" if share < 0.6 else "some" if share < 0.9 else "most"
+    return Question(
+        "Told to find 4 groups, how many points does K-means put with their own line?",
+        {"few": "Fewer than 60 %", "some": "60 to 90 %", "most": "More than 90 %"},
+        truth,
+        f"K-means gets **{100 * share:.0f} %**. It looks for blobs; a line that touches another is not one.",
+    )
+
+
+STEP = Step(
+    name="problem",
+    title="The problem",
+    sentence="Four lines, 800 points, no labels. Which points belong together?",
+    kind=ProblemSettings,
+    options={
+        "angle": range(4, 71),
+        "noise": (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0),
+        "outliers": range(0, 31, 5),
+        "method": tuple(METHODS),
+    },
+    controls=controls,
+    draw=draw,
+    question=question,
+    answers=("few", "some", "most"),
+    equation=Equation(
+        "A union of subspaces",
+        r"y_j = U_{k(j)}\,c_j + e_j,\qquad k(j)\in\{1,\dots,4\}",
+        "Each point lies on one of a few subspaces $U_k$ (here lines), up to noise $e_j$. We look for $k(j)$.",
+    ),
+    presets={
+        "The paper’s rays": {"angle": 47, "noise": 1.0},
+        "Nearly one line": {"angle": 8, "noise": 0.25},
+        "Noisy": {"angle": 24, "noise": 2.0},
+        "Outliers": {"angle": 30, "outliers": 20},
+    },
+)

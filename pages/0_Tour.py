@@ -1,0 +1,31 @@
+"""The tour: ten minutes to see what representatives, codes and the function are for."""
+
+import streamlit as st
+
+from leasc_core.errors import LeascError
+from leasc_ui.page import load_core, page_setup
+
+page_setup("Tour")
+
+from leasc_ui.tour import frame  # noqa: E402
+
+memory = frame.current()
+frame.show_progress(memory)
+lead = frame.show_title(memory.step)
+picture, panel = st.container(key="tour_board").columns([2.3, 1], gap="medium")
+load_core(lead, picture, panel)
+
+asked = panel.container()
+with panel:
+    settings = memory.draw(lambda: frame.show_controls(memory))
+try:
+    with picture:
+        memory.step.draw(settings, memory)
+    with asked:
+        frame.show_question(memory, settings)
+except LeascError as problem:
+    picture.error(str(problem), icon=":material/error:")
+with panel:
+    frame.show_equation(memory.step)
+frame.show_ways(memory)
+frame.warm_up()
