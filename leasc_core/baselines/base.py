@@ -16,6 +16,20 @@ from .meter import Clock, PeakMemory
 
 
 @dataclass(frozen=True, eq=False)
+class LearnedCodes:
+    """Codes by a function, those of any points when they are asked for.
+
+    Attributes
+    ----------
+    encode : rows of points to rows of codes, a column a representative
+    representatives : which points these are
+    """
+
+    encode: Callable = field(repr=False)
+    representatives: np.ndarray = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
 class Outcome:
     """What a run gives back.
 
@@ -24,7 +38,7 @@ class Outcome:
     labels : (m,) int32 array
     seconds : dict from stage to seconds; ``total`` among them is the wall clock of the whole run
     megabytes : the peak of memory above its start
-    codes : the codes the clusters came from, rows are points (dense or sparse), or None
+    codes : the codes the clusters came from, rows are points (dense or sparse), or :class:`LearnedCodes`, or None
     """
 
     labels: np.ndarray

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from ..coding.problem import VARIANTS
-from .base import Baseline
+from .base import Baseline, LearnedCodes
 from .cut import cut_codes
 
 FAMILY = "leasc"
@@ -21,7 +21,7 @@ def leasc(points, k, seed, clock, *, variant, n_representatives=None):
 
     n = None if n_representatives is None else min(n_representatives, len(points))
     model = LeaSC(k, variant=variant, n_representatives=n, random_state=seed, on_event=clock.listen).fit(points)
-    return model.labels_, None
+    return model.labels_, LearnedCodes(model.transform, model.representative_indices_)
 
 
 def rpcm(points, k, seed, clock, *, variant, kept=8):

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..runs.files import replacing, writing
+from .picture import code_picture
 
 
 class RowFile:
@@ -23,10 +24,13 @@ class RowFile:
         matching = (row for row in reversed(self.rows) if row["key"] == key and row["status"] != "failed")
         return next(matching, None)
 
-    def add(self, row, labels=None):
-        """Keep a row, and the labels of its points, safe on disk before this returns; gives back the row as it is kept."""
-        if labels is not None and self.path is not None:
-            row = {**row, "labels_file": self._keep_labels(row["key"], labels)}
+    def add(self, row, outcome=None, points=None):
+        """Keep a row safe on disk before this returns; gives back the row as it is kept.
+
+        With the ``outcome`` of a run its labels are kept beside it, with its ``points`` also a picture of its codes.
+        """
+        if outcome is not None and self.path is not None:
+            row = {**row, **self._keep(_name_of(row["key"]), outcome, points)}
         line = json.dumps(row, ensure_ascii=False)
         self.rows.append(json.loads(line))
         if self.path is not None:
@@ -42,15 +46,18 @@ class RowFile:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def _keep_labels(self, key, labels):
-        """Labels in a file beside the rows, named by what was asked; gives back its name."""
-        name = f"labels/{hashlib.sha256(json.dumps(_as_stored(key)).encode()).hexdigest()[:16]}.npy"
-        path = self.path.parent / name
+    def _keep(self, name, outcome, points):
+        """Labels and picture in files beside the rows; gives back their names."""
+        path = self.path.parent / f"labels/{name}.npy"
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path) as file:
-                np.save(file, np.asarray(labels, dtype=np.int32), allow_pickle=False)
-        return name
+                np.save(file, np.asarray(outcome.labels, dtype=np.int32), allow_pickle=False)
+        picture = None if points is None else code_picture(outcome, points)
+        if picture is None:
+            return {"labels_file": f"labels/{name}.npy"}
+        picture.save(self.path.parent / f"codes/{name}.npz")
+        return {"labels_file": f"labels/{name}.npy", "codes_file": f"codes/{name}.npz"}
 
 
 def read_rows(path):
@@ -66,6 +73,11 @@ def read_rows(path):
         except ValueError:
             continue
     return rows
+
+
+def _name_of(key):
+    """What was asked, as the name of a file."""
+    return hashlib.sha256(json.dumps(_as_stored(key)).encode()).hexdigest()[:16]
 
 
 def _as_stored(key):

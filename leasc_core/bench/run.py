@@ -9,6 +9,7 @@ from .. import baselines
 from ..data.sources import open_source
 from ..errors import LeascError, ParameterError
 from ..metrics import score
+from .label_free import held_out_residual
 from .recipes import Plan, Recipe, data_folder, get
 from .rows import RowFile
 from .table import Table
@@ -50,13 +51,14 @@ def _rows(recipe, plans, seeds, folder, kept):
             key = [recipe.name, plan.method, seed, plan.settings, fingerprint]
             row = kept.find(key)
             if row is None:
-                measured, found = _measure(recipe, plan, seed, points, labels)
-                row = kept.add({"key": key, **measured}, found)
+                measured, outcome = _measure(recipe, plan, seed, points, labels)
+                # One picture a method is enough to look at.
+                row = kept.add({"key": key, **measured}, outcome, points if seed == seeds[0] else None)
             yield row
 
 
 def _measure(recipe, plan, seed, points, labels):
-    """One run as a row, and its labels; a method that refuses, or fails, says why in its row and does not end the others."""
+    """One run as a row, and its outcome; a method that refuses, or fails, says why in its row and does not end the others."""
     method = baselines.get(plan.method)
     row = {
         "recipe": recipe.name, "method": method.name, "label": method.label, "family": method.family, "seed": seed,
@@ -71,13 +73,14 @@ def _measure(recipe, plan, seed, points, labels):
         return {**row, "status": "failed", "message": f"{type(failure).__name__}: {failure}"}, None
     seconds = {stage: round(value, 4) for stage, value in outcome.seconds.items()}
     total, megabytes = seconds.pop("total"), round(outcome.megabytes, 1)
-    done = {**row, "status": "done", **_scores(labels, outcome.labels), "seconds": total, "stages": seconds}
-    return {**done, "found": len(np.unique(outcome.labels)), "megabytes": megabytes}, outcome.labels
+    done = {**row, "status": "done", **_scores(labels, outcome.labels, points), "seconds": total, "stages": seconds}
+    return {**done, "found": len(np.unique(outcome.labels)), "megabytes": megabytes}, outcome
 
 
-def _scores(labels, found):
-    """ACC, NMI and ARI; without labels there are none."""
-    return {} if labels is None else {name: round(value, 6) for name, value in score(labels, found).items()}
+def _scores(labels, found, points):
+    """ACC, NMI and ARI; without labels, how far points lie off the subspace of their cluster."""
+    scores = {"residual": held_out_residual(points, found)} if labels is None else score(labels, found)
+    return {name: round(value, 6) for name, value in scores.items()}
 
 
 def checked_plans(recipe: Recipe, methods):

@@ -8,8 +8,11 @@ import numpy as np
 from ..runs.files import replacing, writing
 from .quality import stability
 
-MEASURES = ("acc", "nmi", "ari", "seconds", "megabytes")
+MEASURES = ("acc", "nmi", "ari", "residual", "seconds", "megabytes")
 BEHIND = 5.0
+# What stands in a table with labels, and without.
+WITH_LABELS = {"acc": "ACC %", "nmi": "NMI %", "ari": "ARI %"}
+WITHOUT = {"residual": "held-out residual %", "stability": "stability %"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,14 +27,19 @@ class Table:
     rows: list = field(repr=False)
     folder: Path | None = None
 
+    @property
+    def heads(self):
+        """The scores of this table and how they are called."""
+        return WITHOUT if any("residual" in row for row in self.rows) else WITH_LABELS
+
     def summary(self):
         """One dict a method, best accuracy first: mean and sd of each measure, seconds by stage, the paper's, how far behind.
 
-        Without labels there is no accuracy, and the most stable over seeds comes first.
+        Without labels there is no accuracy, and what lies best on subspaces comes first.
         """
         methods = dict.fromkeys(row["method"] for row in self.rows)
         lines = [self._line([row for row in self.rows if row["method"] == method]) for method in methods]
-        return sorted(lines, key=lambda line: (-line.get("acc", -1.0), -(line.get("stability") or -1.0)))
+        return sorted(lines, key=lambda line: (-line.get("acc", -1.0), line.get("residual", 1.0)))
 
     def frame(self):
         """All rows as a pandas frame, tidy: one run a line, one column a stage."""
@@ -47,10 +55,13 @@ class Table:
     def markdown(self):
         """The table of a README."""
         seconds = f"{self.recipe.timed} seconds" if self.recipe.timed else "seconds"
-        head = ["method", "seeds", "ACC %", "NMI %", "ARI %", "all seconds", "memory MB", "paper ACC / NMI"]
+        head = ["method", "seeds", *self.heads.values(), "all seconds", "memory MB"]
+        if self.recipe.paper:
+            head += ["paper ACC / NMI"]
         if self.recipe.paper_seconds:
             head += [f"{seconds} here / paper"]
-        lines = [f"{self.recipe.title}. Ours label-free; the paper's parameters were chosen by labels.", ""]
+        theirs = "; the paper's parameters were chosen by labels" if self.recipe.paper else ""
+        lines = [f"{self.recipe.title}. Ours label-free{theirs}.", ""]
         lines += ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
         lines += ["| " + " | ".join(self._cells(line)) + " |" for line in self.summary()]
         return "\n".join(lines) + "\n"
@@ -93,13 +104,13 @@ class Table:
         return stability([np.load(self.folder / row["labels_file"], allow_pickle=False) for row in rows])
 
     def _cells(self, line):
-        paper = "–" if line["paper"] is None else "{:.1f} / {:.1f}".format(*line["paper"])
-        timed = [self._timed(line)] if self.recipe.paper_seconds else []
+        last = ["–" if line["paper"] is None else "{:.1f} / {:.1f}".format(*line["paper"])] if self.recipe.paper else []
+        last += [self._timed(line)] if self.recipe.paper_seconds else []
         if not line["seeds"]:
-            return [line["label"], "0", line["message"].replace("|", "/"), "–", "–", "–", "–", paper, *timed]
-        scores = [_mean_sd(100 * line[m], line[f"{m}_sd"], 100) if m in line else "–" for m in ("acc", "nmi", "ari")]
+            return [line["label"], "0", line["message"].replace("|", "/"), *["–"] * (len(self.heads) + 1), *last]
+        scores = ["–" if line.get(m) is None else _mean_sd(100 * line[m], line.get(f"{m}_sd"), 100) for m in self.heads]
         scores[0] += " ▼" if line["behind"] else ""
-        return [line["label"], str(line["seeds"]), *scores, f"{line['seconds']:.1f}", f"{line['megabytes']:,.0f}", paper, *timed]
+        return [line["label"], str(line["seeds"]), *scores, f"{line['seconds']:.1f}", f"{line['megabytes']:,.0f}", *last]
 
     def _timed(self, line):
         """Seconds of the stage that the paper's table times (or of all), ours and theirs."""
