@@ -1,16 +1,24 @@
 """The frame around every page: title, styles, menu, and the strip that shows where one is in the pipeline."""
 
+import sys
 from html import escape
 from pathlib import Path
+from time import sleep
 
 import streamlit as st
+from streamlit import delta_generator
 
 from leasc_ui import core
 from leasc_ui.theme import css
 
+# Before its first element Streamlit looks whether it was typed into a Python prompt, and so up the file of every module that is
+# loaded: a fifth of a second of every first paint. A page knows that it is served.
+delta_generator._use_warning_has_been_displayed = True
+
 PRODUCT = "LeaSC Studio"
 ASSETS = Path(__file__).parent / "assets"
 WAITING_HEIGHT = 560
+UNTIL_PAINTED = 0.3
 ROOT = Path(__file__).parents[1]
 PAGES = {
     "app.py": ("Home", ":material/home:"),
@@ -42,7 +50,12 @@ def page_setup(title=None, icon=True):
 
 
 def page_icon():
-    """The icon in the browser's tab; last, because Streamlit imports NumPy and Pillow for it."""
+    """The icon in the browser's tab; last, because Streamlit imports NumPy and Pillow for it.
+
+    Of a fresh server the first page pauses here: an import holds up the thread that serves what the browser draws it with.
+    """
+    if "numpy" not in sys.modules:
+        sleep(UNTIL_PAINTED)
     st.set_page_config(page_icon=str(ASSETS / "icon.png"))
 
 

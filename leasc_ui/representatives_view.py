@@ -76,7 +76,7 @@ def _picture(data, plane, chosen, coverage):
     far = coverage.rows[coverage.farthest]
     places = plane(data.points.take(chosen.indices)), plane(data.points.take(far))
     st.html(_legend(plane, chosen, far))
-    show(choice_chart(plane, chosen.indices, places[0], far, places[1]), "choice")
+    show(choice_chart(plane, chosen.indices, places[0], far, places[1], st.context.theme.type), "choice")
 
 
 def _legend(plane, chosen, far):

@@ -11,7 +11,7 @@ FEWEST, MOST, USUAL_MOST = 2, 1500, 1000
 DRAWN = 50_000
 FITTED = 2000
 # Multiplications, and distances, that a page can wait for: a fraction of a second.
-AFFORDABLE, DISTANCES = 4_000_000_000, 20_000_000
+AFFORDABLE, DISTANCES = 4_000_000_000, 8_000_000
 FARTHEST = 20
 BLOCK = 4096
 CURVE = 60

@@ -2,17 +2,20 @@
 
 import streamlit as st
 
-from leasc_core.errors import LeascError
-from leasc_ui import core
-from leasc_ui.page import load_core, page_setup, strip_html
-from leasc_ui.state import empty_stages, session
+from leasc_ui.page import load_core, page_icon, page_setup, strip_html
 
-page_setup("Four lines")
-mine = session()
-
+page_setup("Four lines", icon=False)
 st.title("Four lines", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("800 points on four noisy rays. A few stand for all, and a network learns how every point is made of these few.")
+
+# Only now, so that the page is painted before NumPy is loaded.
+page_icon()
+from leasc_core.errors import LeascError  # noqa: E402
+from leasc_ui import core  # noqa: E402
+from leasc_ui.state import empty_stages, session  # noqa: E402
+
+mine = session()
 strip = st.container()
 if not (core.loaded() and mine.has_run):
     strip = strip.empty()

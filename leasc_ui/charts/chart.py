@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
+# Streamlit draws many marks on a canvas unless told otherwise; only in an SVG do colours follow the theme by themselves.
+SVG, CANVAS = ({"usermeta": {"embedOptions": {"renderer": renderer}}} for renderer in ("svg", "canvas"))
 TITLE = {"titleFontWeight": "normal", "titleFontSize": 13, "labelFontSize": 12}
 
 

@@ -5,10 +5,14 @@ import pandas as pd
 
 from leasc_ui.theme import CLUSTERS, SHADES, colour
 
-from .chart import Chart
-from .data_points import MOST_AS_SVG, projection_chart
+from .chart import SVG, Chart
+from .data_points import MARK, MOST_MARKS, NAME, along, projection_chart
+from .layers import corner_layer, image_layer
+from .raster import box_of, picture_rows
 
 BRUSH = "brush"
+# One selected point is seen among so many others on the same pixel.
+CHOSEN_WEIGH = 30
 
 
 def map_chart(places, labels, axes, theme=None, height=440):
@@ -16,27 +20,37 @@ def map_chart(places, labels, axes, theme=None, height=440):
     names = [f"cluster {number + 1}" for number in range(int(labels.max()) + 1)]
     chart = projection_chart(places, labels, names, axes, theme, height)
     marks = {"stroke": colour("representatives"), "strokeWidth": 1.5, "fillOpacity": 0.12}
-    if len(places) > MOST_AS_SVG:
-        marks["stroke"] = SHADES["representatives"][theme == "dark"]
-    spec = {**chart.spec, "params": [{"name": BRUSH, "select": {"type": "interval", "mark": marks}}]}
-    return Chart(spec, chart.data, "Scatter plot of the points, coloured by cluster. Drag a box over points to select them.")
+    box = {"name": BRUSH, "select": {"type": "interval", "mark": marks}}
+    if "layer" in chart.spec:
+        box["views"] = [NAME]
+    alt = "Scatter plot of the points, coloured by cluster. Drag a box over points to select them."
+    return Chart({**chart.spec, "params": [box]}, chart.data, alt)
 
 
 def other_map_chart(places, chosen, axes, theme=None, height=300):
-    """The same points in another view, grey; those ``chosen`` (a mask) in red."""
-    large = len(places) > MOST_AS_SVG
-    ground, front = (SHADES[name][theme == "dark"] if large else colour(name) for name in ("faint", "representatives"))
+    """The same points in another view, grey; those ``chosen`` (a mask) in red, above the others."""
     order = np.argsort(chosen, kind="stable")
-    data = pd.DataFrame({"x": places[order, 0], "y": places[order, 1], "chosen": np.where(chosen[order], "yes", "no")})
-    chart = projection_chart(places[order], None, None, axes, theme, height)
-    mark = {**chart.spec["mark"], "opacity": 0.75}
-    picked = {"field": "chosen", "type": "nominal", "legend": None}
-    encoding = {name: chart.spec["encoding"][name] for name in "xy"}
-    encoding["color"] = {**picked, "scale": {"domain": ["yes", "no"], "range": [front, ground]}}
-    encoding["shape"] = {**picked, "scale": {"domain": ["yes", "no"], "range": ["diamond", "circle"]}}
-    encoding["tooltip"] = [{"field": "chosen", "title": "selected"}]
-    spec = {**chart.spec, "mark": mark, "encoding": encoding}
-    return Chart(spec, data, "Scatter plot of the same points in another view; what is selected is red.")
+    places, chosen, place = places[order], chosen[order], along(axes)
+    if len(places) > MOST_MARKS:
+        shades = [SHADES[name][theme == "dark"] for name in ("faint", "representatives")]
+        data = picture_rows(places, chosen.astype(int), shades, box_of(places), weights=(1, CHOSEN_WEIGH))
+        spec = {"layer": [image_layer(place), corner_layer(place)]}
+    else:
+        data = pd.DataFrame({"x": places[:, 0], "y": places[:, 1], "chosen": np.where(chosen, "yes", "no")})
+        spec = {"mark": MARK, "encoding": {**place, **_picked()}}
+    alt = "Scatter plot of the same points in another view; what is selected is red."
+    return Chart({"height": height, **SVG, **spec}, data, alt)
+
+
+def _picked():
+    """Colour, symbol and words by whether a point is selected."""
+    field = {"field": "chosen", "type": "nominal", "legend": None}
+    colours = [colour("representatives"), colour("faint")]
+    return {
+        "color": {**field, "scale": {"domain": ["yes", "no"], "range": colours}},
+        "shape": {**field, "scale": {"domain": ["yes", "no"], "range": ["diamond", "circle"]}},
+        "tooltip": [{"field": "chosen", "title": "selected"}],
+    }
 
 
 def solid_map(places, labels, names, axes, chosen=None, theme=None, height=520):
@@ -45,7 +59,7 @@ def solid_map(places, labels, names, axes, chosen=None, theme=None, height=520):
 
     dark = theme == "dark"
     shades = np.array([pair[dark] for pair in CLUSTERS])[labels % len(CLUSTERS)]
-    size = 3.5 if len(places) <= MOST_AS_SVG else 2
+    size = 3.5 if len(places) <= MOST_MARKS else 2
     marks = go.Scatter3d(
         x=places[:, 0], y=places[:, 1], z=places[:, 2], mode="markers", hovertemplate="%{text}<extra></extra>",
         text=np.array(names)[labels], marker={"size": size, "color": shades, "opacity": 0.8},

@@ -1,23 +1,20 @@
 """How well a few points stand for all: the choice on the data, the distances to it, and Proposition 1 over n."""
 
-import base64
-from io import BytesIO
-
 import numpy as np
 import pandas as pd
 
 from leasc_ui.charts.layers import corner_layer, image_layer, only
-from leasc_ui.theme import cluster_colour, colour
+from leasc_ui.theme import SHADES, cluster_colour, colour
 
-from .chart import Chart, axis
+from .chart import CANVAS, SVG, Chart, axis
 from .points import PLUS
+from .raster import box_of, picture_rows
 
 # Above so many points a browser slows down on single marks, so the points become one picture.
 SINGLE_MARKS = 3000
-GRID = (200, 380)
 # Area of a plus in square pixels, while they are few and when they would hide the data.
 LARGE_PLUS, SMALL_PLUS, FEW = 90, 30, 300
-GREY, DARKEST = 128, 235
+GREY = "#808080"
 BINS = 36
 PLACE_TOOLTIP = [
     {"field": "row", "title": "row", "format": ",d"},
@@ -26,8 +23,10 @@ PLACE_TOOLTIP = [
 ]
 
 
-def choice_chart(plane, representatives, representative_places, far, far_places, height=360):
+def choice_chart(plane, representatives, representative_places, far, far_places, theme=None, height=360):
     """The data in the plane with the representatives as red pluses and the least covered points ringed.
+
+    Many pluses go on a canvas, which is far quicker but needs to be told the ``theme``: light or dark.
 
     Parameters
     ----------
@@ -35,13 +34,14 @@ def choice_chart(plane, representatives, representative_places, far, far_places,
     representatives, far : row numbers
     representative_places, far_places : (n, 2), where these lie
     """
-    size = LARGE_PLUS if len(representatives) <= FEW else SMALL_PLUS
+    few = len(representatives) <= FEW
+    size = LARGE_PLUS if few else SMALL_PLUS
+    shade = colour if few else lambda name: SHADES[name][theme == "dark"]
     frames = [_marks("plus", representatives, representative_places).assign(size=size), _marks("ring", far, far_places)]
-    box = _box(plane.places, representative_places, far_places)
     if len(plane.rows) <= SINGLE_MARKS:
         frames.insert(0, _marks("dot", plane.rows, plane.places))
     else:
-        frames.insert(0, _picture(plane.places, box))
+        frames.insert(0, picture_rows(plane.places, None, [GREY], box_of(plane.places, representative_places, far_places)))
     names = ("first feature", "second feature")
     if plane.share is not None:
         names = ("first main direction", "second main direction")
@@ -50,9 +50,10 @@ def choice_chart(plane, representatives, representative_places, far, far_places,
         "x": axis("x", names[0], tickCount=8, scale=room),
         "y": axis("y", names[1], tickCount=6, scale=room),
     }
-    spec = {"height": height, "layer": [image_layer(place), corner_layer(place), _dots(place), *_pluses(place), _rings(place)]}
+    marks = [_dots(place, shade), *_pluses(place, shade), _rings(place, shade)]
+    layers = [image_layer(place), corner_layer(place), *marks]
     alt = "Scatter plot of the data in the plane, with the representatives as red pluses and the least covered points ringed."
-    return Chart(spec, pd.concat(frames, ignore_index=True), alt)
+    return Chart({"height": height, **(SVG if few else CANVAS), "layer": layers}, pd.concat(frames, ignore_index=True), alt)
 
 
 def distances_chart(coverage, height=230):
@@ -127,45 +128,19 @@ def _marks(kind, rows, places):
     return pd.DataFrame({"kind": kind, "row": rows, "x": places[:, 0], "y": places[:, 1]})
 
 
-def _box(*places):
-    """(left, bottom), (right, top) of all places."""
-    everything = np.vstack([each for each in places if len(each)])
-    return everything.min(axis=0), everything.max(axis=0)
-
-
-def _picture(places, box):
-    """The points as a grey picture, darker where there are more, between two corners that carry its place."""
-    from PIL import Image
-
-    low, high = box
-    extent = np.where(high > low, high - low, 1.0)
-    down, across = GRID
-    columns = np.minimum(((places[:, 0] - low[0]) / extent[0] * across).astype(int), across - 1)
-    rows = np.minimum(((high[1] - places[:, 1]) / extent[1] * down).astype(int), down - 1)
-    counts = np.bincount(rows * across + columns, minlength=down * across).reshape(GRID)
-    strength = np.log1p(counts) / np.log1p(max(np.quantile(counts[counts > 0], 0.98), 1))
-    pixels = np.full((*GRID, 2), GREY, dtype=np.uint8)
-    pixels[..., 1] = np.where(counts > 0, 60 + (DARKEST - 60) * np.clip(strength, 0, 1), 0)
-    stream = BytesIO()
-    Image.fromarray(pixels, "LA").save(stream, "PNG")
-    url = "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode()
-    image = {"kind": "image", "x": low[0], "y": high[1], "x2": high[0], "y2": low[1], "url": url}
-    return pd.DataFrame([image, {"kind": "corner", "x": high[0], "y": low[1]}])
-
-
-def _dots(place):
-    mark = {"type": "point", "filled": True, "size": 26, "opacity": 0.75, "color": colour("faint")}
+def _dots(place, shade):
+    mark = {"type": "point", "filled": True, "size": 26, "opacity": 0.75, "color": shade("faint")}
     return {"transform": [only("dot")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}
 
 
-def _pluses(place):
+def _pluses(place, shade):
     """Twice, first wide in the colour of the paper, so that red stands clear of any crowd."""
-    for shade, width in ((colour("paper"), 4.5), (colour("representatives"), 2)):
-        mark = {"type": "point", "shape": PLUS, "stroke": shade, "strokeWidth": width, "opacity": 1}
+    for name, width in (("paper", 4.5), ("representatives", 2)):
+        mark = {"type": "point", "shape": PLUS, "stroke": shade(name), "strokeWidth": width, "opacity": 1}
         area = {"field": "size", "type": "quantitative", "scale": None}
         yield {"transform": [only("plus")], "mark": mark, "encoding": {**place, "size": area, "tooltip": PLACE_TOOLTIP}}
 
 
-def _rings(place):
-    mark = {"type": "point", "size": 150, "stroke": colour("stale"), "strokeWidth": 2, "filled": False, "opacity": 1}
+def _rings(place, shade):
+    mark = {"type": "point", "size": 150, "stroke": shade("stale"), "strokeWidth": 2, "filled": False, "opacity": 1}
     return {"transform": [only("ring")], "mark": mark, "encoding": {**place, "tooltip": PLACE_TOOLTIP}}

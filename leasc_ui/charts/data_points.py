@@ -7,39 +7,36 @@ import pandas as pd
 
 from leasc_ui.theme import CLUSTERS, GLYPHS, SYMBOLS, cluster_colour, cluster_colours, colour
 
-from .chart import Chart, axis
+from .chart import SVG, Chart, axis
+from .layers import corner_layer, image_layer, only
+from .raster import box_of, picture_rows
 
-# Up to here a chart is drawn as SVG, whose colours follow the theme by themselves; above, on a canvas, which cannot do that.
-MOST_AS_SVG = 2500
+# Up to here every point is a mark of its own; above, all are one picture, and a few marks tell classes by symbol and by hover.
+MOST_MARKS, FEW_MARKS = 2500, 600
 MOST_IN_LEGEND = 20
+NAME = "points"
+MARK = {"type": "point", "filled": True, "size": 44, "opacity": 0.8, "stroke": colour("paper"), "strokeWidth": 0.6}
+FEW_SIZE = 24
 
 
 def projection_chart(places, labels, names, axes, theme=None, height=400):
-    """``places`` (n, 2 or more); ``labels`` from 0 or None; ``theme`` is light or dark, for what is drawn on a canvas."""
-    large = len(places) > MOST_AS_SVG
-    data = pd.DataFrame(
-        {
-            "x": places[:, 0].astype(np.float32),
-            "y": places[:, 1].astype(np.float32),
-            "class": _class_names(labels, names, len(places)),
-            "shade": np.zeros(len(places), np.int8) if labels is None else (labels % len(CLUSTERS)).astype(np.int8),
-            "shape": np.zeros(len(places), np.int8) if labels is None else _shapes(labels).astype(np.int8),
-        }
-    )
+    """``places`` (n, 2 or more); ``labels`` from 0 or None; ``theme`` is light or dark, for what becomes a picture."""
+    place = along(axes)
+    if len(places) > MOST_MARKS:
+        marks = _frame(*_some(places, labels), names)
+        data = pd.concat([picture_rows(places, labels, _shades(labels, theme), box_of(places)), marks], ignore_index=True)
+        dots = {**_dots(place, FEW_SIZE, shown=labels is not None), "transform": [only("dot")]}
+        spec = {"layer": [image_layer(place), corner_layer(place), dots]}
+    else:
+        data, spec = _frame(places, labels, names), _dots(place, MARK["size"])
+    alt = "Scatter plot of the points along two axes, coloured by their label where there is one."
+    return Chart({"height": height, **SVG, **spec}, data, alt)
+
+
+def along(axes):
+    """The encoding of two axes with these titles, which leave some room around the points."""
     room = {"nice": False, "zero": False, "padding": 14}
-    spec = {
-        "height": height,
-        "usermeta": {"embedOptions": {"renderer": "canvas" if large else "svg"}},
-        "mark": _mark(large),
-        "encoding": {
-            "x": axis("x", axes[0], tickCount=8, scale=room),
-            "y": axis("y", axes[1], tickCount=6, scale=room),
-            "color": _scale("shade", _shades(large, theme)),
-            "shape": _scale("shape", list(SYMBOLS)),
-            "tooltip": [{"field": "class"}, {"field": "x", "format": ".3~g"}, {"field": "y", "format": ".3~g"}],
-        },
-    }
-    return Chart(spec, data, "Scatter plot of the points along two axes, coloured by their label where there is one.")
+    return {"x": axis("x", axes[0], tickCount=8, scale=room), "y": axis("y", axes[1], tickCount=6, scale=room)}
 
 
 def solid_figure(places, labels, names, theme=None):
@@ -51,7 +48,7 @@ def solid_figure(places, labels, names, theme=None):
     words = _class_names(labels, names, len(places))
     marks = go.Scatter3d(
         x=places[:, 0], y=places[:, 1], z=places[:, 2], mode="markers", text=words, hovertemplate="%{text}<extra></extra>",
-        marker={"size": 3 if len(places) <= MOST_AS_SVG else 2, "color": shades, "opacity": 0.8},
+        marker={"size": 3 if len(places) <= MOST_MARKS else 2, "color": shades, "opacity": 0.8},
     )  # fmt: skip
     axes = {f"{letter}axis": {"title": {"text": f"axis {number}"}} for number, letter in enumerate("xyz", 1)}
     return go.Figure(marks, {"height": 460, "margin": {"l": 0, "r": 0, "t": 0, "b": 0}, "scene": axes, "showlegend": False})
@@ -82,14 +79,46 @@ def _class_names(labels, names, count):
     return pd.Categorical.from_codes(labels, [_name(label, names) for label in range(int(labels.max()) + 1)])
 
 
-def _shades(large, theme):
-    return [pair[theme == "dark"] for pair in CLUSTERS] if large else cluster_colours()
+def _some(places, labels):
+    """A few points, each class by its share, for the marks above a picture."""
+    order = np.random.default_rng(0).permutation(len(places))
+    if labels is not None:
+        order = order[np.argsort(labels[order], kind="stable")]
+    few = order[np.linspace(0, len(order) - 1, FEW_MARKS).astype(int)]
+    return places[few], None if labels is None else labels[few]
 
 
-def _mark(large):
-    if large:
-        return {"type": "point", "filled": True, "size": 9, "opacity": 0.6, "stroke": None}
-    return {"type": "point", "filled": True, "size": 44, "opacity": 0.8, "stroke": colour("paper"), "strokeWidth": 0.6}
+def _frame(places, labels, names):
+    none = np.zeros(len(places), np.int8)
+    return pd.DataFrame(
+        {
+            "kind": "dot",
+            "x": places[:, 0].astype(np.float32),
+            "y": places[:, 1].astype(np.float32),
+            "class": _class_names(labels, names, len(places)),
+            "shade": none if labels is None else (labels % len(CLUSTERS)).astype(np.int8),
+            "shape": none if labels is None else _shapes(labels).astype(np.int8),
+        }
+    )
+
+
+def _shades(labels, theme):
+    """Fixed colours, for a picture; without labels all points are the same."""
+    return [pair[theme == "dark"] for pair in (CLUSTERS if labels is not None else CLUSTERS[:1])]
+
+
+def _dots(place, size, shown=True):
+    """A mark a point; of points without labels those above a picture serve the hover alone."""
+    return {
+        "name": NAME,
+        "mark": {**MARK, "size": size, "opacity": MARK["opacity"] if shown else 0},
+        "encoding": {
+            **place,
+            "color": _scale("shade", cluster_colours()),
+            "shape": _scale("shape", list(SYMBOLS)),
+            "tooltip": [{"field": "class"}, {"field": "x", "format": ".3~g"}, {"field": "y", "format": ".3~g"}],
+        },
+    }
 
 
 def _scale(name, values):

@@ -1,5 +1,6 @@
 """The numbers of a preview against plain definitions, choices through an address, and names of uploads."""
 
+import base64
 import io
 import os
 from dataclasses import replace
@@ -8,15 +9,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from leasc_core.data.sources import open_source
 from leasc_core.errors import DataError
 from leasc_ui import uploads
-from leasc_ui.charts.data_points import MOST_AS_SVG, labels_legend, projection_chart
+from leasc_ui.charts.data_points import FEW_MARKS, MOST_MARKS, labels_legend, projection_chart
 from leasc_ui.data_choices import RANGES, Cleaning, DataChoices, from_address, of_preset, of_sample, to_address
 from leasc_ui.data_preview import Preview, code_labels, feature_statistics, local_dimension, montage, sample_rows
 from leasc_ui.data_recipes import load_recipe
 from leasc_ui.data_room import DataRoom, Shelf
+from leasc_ui.theme import CLUSTERS
 
 
 def preview(rows):
@@ -81,10 +84,18 @@ def test_labels_of_any_kind_get_names():
     assert "&lt;b&gt;" in labels_legend(codes, ("<b>", "x")), "a name from a file is never markup"
 
 
-def test_what_is_drawn_on_a_canvas_has_plain_colours():
-    few = projection_chart(np.ones((3, 2)), None, None, ("x", "y"), "dark")
-    many = projection_chart(np.ones((MOST_AS_SVG + 1, 2)), None, None, ("x", "y"), "dark")
-    assert "light-dark" in repr(few.spec) and "light-dark" not in repr(many.spec)
+def test_many_points_become_a_picture_of_their_colours_in_their_places():
+    places = np.repeat([[0.0, 0.0], [1.0, 1.0]], [MOST_MARKS, 1], axis=0)
+    labels = np.repeat([0, 1], [MOST_MARKS, 1])
+    chart = projection_chart(places, labels, ("a", "b"), ("x", "y"), "dark")
+    assert chart.data["kind"].value_counts().to_dict() == {"dot": FEW_MARKS, "image": 1, "corner": 1}
+    image = chart.data.query("kind == 'image'").iloc[0]
+    pixels = np.asarray(Image.open(io.BytesIO(base64.b64decode(image["url"].split(",", 1)[1]))))
+    for corner, (_, dark) in ((pixels[-1, 0], CLUSTERS[0]), (pixels[0, -1], CLUSTERS[1])):
+        assert corner[:3].tolist() == [int(dark[at : at + 2], 16) for at in (1, 3, 5)] and corner[3] > 0
+    assert pixels[len(pixels) // 2, pixels.shape[1] // 2, 3] == 0, "nothing where no point is"
+    few = projection_chart(places[-3:], labels[-3:], None, ("x", "y"), "dark")
+    assert "layer" not in few.spec and len(few.data) == 3
 
 
 @given(st.data())
