@@ -118,7 +118,7 @@ class Plane {
     })
     const drawn = this.fill("regions", "rect", runs.length)
     runs.forEach(([i, j, length, group], k) => {
-      for (const [name, value] of [["x", i * w], ["y", j * h], ["width", length * w + 0.3], ["height", h + 0.3]]) set(drawn[k], name, short(value))
+      for (const [name, value] of [["x", i * w], ["y", j * h], ["width", length * w], ["height", h]]) set(drawn[k], name, value.toFixed(2))
       set(drawn[k], "class", hue(group))
     })
   }

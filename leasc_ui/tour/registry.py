@@ -3,7 +3,7 @@
 from functools import cache
 from importlib import import_module
 
-NAMES = ("problem",)
+NAMES = ("problem", "clusters", "noise")
 
 
 @cache

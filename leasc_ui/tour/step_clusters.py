@@ -1,0 +1,129 @@
+"""Step 6, from codes to clusters: the affinity, its spectrum, the embedding, and a label for every place."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from leasc_ui.charts.cluster_spectrum import gap_chart
+from leasc_ui.components import planes
+from leasc_ui.page import show
+from leasc_ui.tour.clusters import clustered, order_of
+from leasc_ui.tour.lines import BOX, pairs, paper_example
+from leasc_ui.tour.matrices import block_means, caption_html, matrices_html, spread
+from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+
+AFFINITIES = {"landmarks": "Landmarks", "codes": "The codes"}
+PLANES = "tour_clusters_planes"
+# A box of the plane's own shape for coordinates from −1 to 1.
+SHAPE = (BOX[1] - BOX[0]) / (BOX[3] - BOX[2])
+EMBEDDING = (-1.1 * SHAPE, 1.1 * SHAPE, -1.1, 1.1)
+PICTURE_ROWS, HEIGHT = 200, 262
+
+
+@dataclass(frozen=True)
+class ClustersSettings(StepSettings):
+    k: int = 4
+    affinity: str = "landmarks"
+    order: str = "mixed"
+    point: int = -1
+
+
+def controls(memory):
+    st.slider("Clusters k", 2, 8, key=memory.key("k"))
+    st.segmented_control(
+        "The affinity’s points", memory.options["order"], key=memory.key("order"), required=True, width="stretch",
+        format_func={"mixed": "As they come", "sorted": "By cluster"}.get,
+    )  # fmt: skip
+    st.segmented_control(
+        "Joined through", tuple(AFFINITIES), key=memory.key("affinity"), required=True, width="stretch",
+        format_func=AFFINITIES.get,
+        help="**Landmarks**: two points are joined when the same landmarks in code space are near. **The codes**: when the same "
+        "representatives write them, the paper’s Eq. 9, which does not see signs.",
+    )  # fmt: skip
+
+
+def draw(settings, memory):
+    made = clustered(settings.k, settings.affinity)
+    left, right = st.columns(2, gap="small")
+    with left:
+        _affinity(made, settings)
+    with right:
+        st.html(caption_html("2 · Its eigenvalues: a gap says how many pieces"))
+        show(gap_chart(made.eigenvalues, settings.k, height=HEIGHT), "tour_clusters_spectrum")
+    panes = [_embedding(made), _plane(made, settings)]
+    for pane in panes:
+        pane |= {"groups": made.labels.tolist(), "pick": True}
+        if settings.point >= 0:
+            pane["marks"] = [[*pane["points"][settings.point], 12]]
+    planes(PLANES, panes, settings.point, lambda: memory.hear(PLANES, "point"))
+    st.caption("Click a point in either picture to find it in the other.")
+
+
+def _affinity(made, settings):
+    order = order_of(made.labels, settings.order == "sorted")
+    picture = block_means(made.affinity[np.ix_(order, order)], PICTURE_ROWS)
+    title = "1 · The affinity: who is joined to whom"
+    alt = f"An 800 by 800 affinity, its points {'in blocks by cluster' if settings.order == 'sorted' else 'as they come'}."
+    st.html(matrices_html([(title, picture, alt)], spread(picture), HEIGHT))
+
+
+def _embedding(made):
+    return {"title": "3 · The embedding: K-means sees blobs here", "box": EMBEDDING, "points": pairs(made.embedded),
+            "alt": "The points by their spectral coordinates, coloured by cluster."}  # fmt: skip
+
+
+def _plane(made, settings):
+    points, _ = paper_example()
+    pane = {"title": "4 · Back in the plane: labels of the points", "box": BOX, "points": pairs(points),
+            "alt": f"The 800 points coloured by their {settings.k} clusters."}  # fmt: skip
+    if settings.revealed:
+        pane |= {"title": "4 · Back in the plane: a label for every place", "regions": made.regions.tolist(),
+                 "alt": f"The plane, every place coloured by the cluster it would get of {settings.k}."}  # fmt: skip
+    return pane
+
+
+def question(settings):
+    made = clustered(settings.k, settings.affinity)
+    labelled, largest = np.mean(made.regions >= 0), np.bincount(made.regions.ravel()).max() / made.regions.size
+    near = "every" if labelled == 1 else "near" if labelled > 0 else "none"
+    return Question(
+        "Ask the finished model about a place with no data near. Does it get a label?",
+        {"none": "No: there is nothing to go by", "near": "Only close to a line", "every": "Yes, every place"},
+        near,
+        f"All **{made.regions.size:,}** places asked got one, {100 * largest:.0f} % of them the same. f codes any place, "
+        "and some centre is nearest. A label far from data is a rule, not evidence.",
+    )
+
+
+def warm():
+    """Every picture of this step: a fit each."""
+    for affinity in AFFINITIES:
+        for k in STEP.options["k"]:
+            clustered(k, affinity)
+
+
+STEP = Step(
+    name="clusters",
+    title="From codes to clusters",
+    sentence="Points with like codes are joined. Where joins are few, the graph is cut, and each piece is a cluster.",
+    kind=ClustersSettings,
+    options={"k": range(2, 9), "affinity": tuple(AFFINITIES), "order": ("mixed", "sorted"), "point": range(-1, 800)},
+    controls=controls,
+    draw=draw,
+    question=question,
+    answers=("none", "near", "every"),
+    equation=Equation(
+        "Eqs. 9–10",
+        r"W=\tilde Z^{\top}\tilde Z,\quad \tilde Z=D^{-1/2}|f(Y)|,\qquad \tilde Z\tilde Z^{\top}=U\Sigma^2U^{\top},\quad "
+        r"V=\Sigma^{-1}U^{\top}\tilde Z",
+        "$W$ joins all points, but only the small $\\tilde Z\\tilde Z^{\\top}$ is decomposed. K-means on the columns of $V$ "
+        "gives the labels. With landmarks, their joins take the place of $|f(Y)|$.",
+    ),
+    presets={
+        "Four blocks": {"order": "sorted"},
+        "Blind to signs": {"affinity": "codes", "order": "sorted"},
+        "Too many": {"k": 7, "order": "sorted"},
+    },
+    warm=warm,
+)

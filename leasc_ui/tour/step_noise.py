@@ -1,0 +1,102 @@
+"""Step 7, noise: what was spoiled beside what each norm of E takes for an error."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from leasc_ui.tour.matrices import matrices_html
+from leasc_ui.tour.noise import AMOUNTS, BETA, corrupted, explained
+from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+
+KINDS = {"entries": "Entries", "points": "Points", "noise": "All a little"}
+OF = {"entries": "of the entries", "points": "of the points", "noise": "of a point’s length"}
+NORMS = {"f2": "squared, ‖E‖²", "l21": "ℓ2,1", "l1": "ℓ1"}
+WHY = {
+    "entries": "ℓ1 is made for few wrong entries. The paper’s ℓ2,1 must blame whole points; squares blame everybody.",
+    "points": "ℓ2,1 is made for few wrong points: a column is an error, or it is not.",
+    "noise": "Small errors everywhere are what squares are made for, and no norm can remove what lies inside a subspace.",
+}
+LIMIT, HEIGHT = 0.6, 150
+
+
+@dataclass(frozen=True)
+class NoiseSettings(StepSettings):
+    kind: str = "entries"
+    amount: int = 2
+
+
+def controls(memory):
+    kind = st.segmented_control("Spoil", tuple(KINDS), key=memory.key("kind"), required=True, width="stretch",
+                                format_func=KINDS.get)  # fmt: skip
+    st.select_slider(
+        f"How much, {OF[kind]}", memory.options["amount"], key=memory.key("amount"),
+        format_func=lambda step: f"{AMOUNTS[kind][step]} %",
+    )  # fmt: skip
+
+
+def draw(settings, memory):
+    made = corrupted(settings.kind, settings.amount)
+    amount = f"{AMOUNTS[settings.kind][settings.amount]} % {OF[settings.kind]}"
+    st.html(matrices_html([
+        ("The data: a column is a point, a row a feature", made.points.T, f"60 points of 20 features, {amount} spoiled."),
+        (f"What was spoiled: {amount}", made.corruption.T, f"The true corruption: {amount}."),
+    ], LIMIT, HEIGHT))  # fmt: skip
+    if not settings.revealed:
+        st.caption("The method sees only the data. Predict, and see what it takes for errors.")
+        return
+    found = {norm: explained(settings.kind, settings.amount, norm) for norm in NORMS}
+    st.html(matrices_html([
+        (f"E, {NORMS[norm]}: {_percent(each.removed)} found", each.errors.T, f"Errors found with {NORMS[norm]}.")
+        for norm, each in found.items()
+    ], LIMIT, HEIGHT))  # fmt: skip
+    right = ", ".join(_percent(each.accuracy) for each in found.values())
+    st.caption(f"Points that their codes then put into the right cluster: {right}.")
+
+
+def _percent(share):
+    return f"{100 * share:.0f} %"
+
+
+def question(settings):
+    found = {norm: explained(settings.kind, settings.amount, norm).removed for norm in NORMS}
+    best = max(found, key=found.get)
+    figures = ", ".join(f"{NORMS[norm]} {_percent(share)}" for norm, share in found.items())
+    return Question(
+        "Which norm of E finds most of what was spoiled?",
+        {norm: words[0].upper() + words[1:] for norm, words in NORMS.items()},
+        best,
+        f"Found: {figures}. {WHY[settings.kind]}",
+    )
+
+
+def warm():
+    for kind in KINDS:
+        for norm in NORMS:
+            explained(kind, NoiseSettings.amount, norm)
+
+
+STEP = Step(
+    name="noise",
+    title="Noise",
+    sentence="What the others cannot write goes into the error E. How E is measured decides what counts as one.",
+    kind=NoiseSettings,
+    options={"kind": tuple(KINDS), "amount": range(6)},
+    controls=controls,
+    draw=draw,
+    question=question,
+    answers=tuple(NORMS),
+    equation=Equation(
+        "Eq. 8, three norms of E",
+        r"\min_{Z,E}\|Z\|_*+\beta\,R_3(E)\ \ \text{s.t.}\ X=XZ+E,\qquad "
+        r"R_3\in\Big\{\textstyle\sum_{ij}e_{ij}^2,\ \sum_j\|e_j\|_2,\ \sum_{ij}|e_{ij}|\Big\}",
+        f"Squares, ℓ2,1 and ℓ1, with β = {BETA['f2']:g}, {BETA['l21']:g} and {BETA['l1']:g}: chosen once, by looking at these "
+        "data. With $E^*$ what was spoiled, “found” is $1-\\|E-E^*\\|^2/\\|E^*\\|^2$.",
+    ),
+    presets={
+        "Typing errors": {"kind": "entries", "amount": 2, "guess": ""},
+        "Strangers": {"kind": "points", "amount": 3, "guess": ""},
+        "Bad sensor": {"kind": "noise", "amount": 2, "guess": ""},
+        "Too much": {"kind": "entries", "amount": 5, "guess": ""},
+    },
+    warm=warm,
+)
