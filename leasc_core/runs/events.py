@@ -9,7 +9,10 @@ import numpy as np
 
 @dataclass(frozen=True)
 class StageStarted:
-    """A room of the pipeline begins: representatives, coding, network, landmarks, encoding, spectral, centres, labels."""
+    """A room of the pipeline begins: representatives, coding, network, landmarks, encoding, spectral, centres, labels.
+
+    Before them, where they are asked for: autopilot, clusters (their number). After them: confidence.
+    """
 
     stage: str
     total: int | None = None
@@ -66,6 +69,20 @@ class PointsDone:
     def rate(self) -> float:
         """Points a second."""
         return (self.done - self.before) / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class CandidateDone:
+    """The autopilot has judged one setting of the method: ``row`` holds the setting and its evidence, name by name.
+
+    It is the ``number``-th of at most ``planned``; ``seconds`` have passed and ``left`` remain of the time budget.
+    """
+
+    number: int
+    planned: int
+    row: dict
+    seconds: float
+    left: float
 
 
 class Stopped(Exception):

@@ -50,15 +50,18 @@ def spectral_map(gram, degrees, n_clusters):
 
     Returns the map and k.
     """
-    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    normalised = _rescale(gram, scale)
-    wanted = 2 * (n_clusters or MOST_CLUSTERS) + 1
-    values, vectors = top_eigenvectors(normalised, wanted)
-    values = np.minimum(values / max(values[0], np.finfo(float).tiny), 1.0)
+    values, directions = singular_directions(gram, degrees, 2 * (n_clusters or MOST_CLUSTERS) + 1)
     k = n_clusters or eigengap(values)
     count = min(2 * k + 1, len(values))
-    weights = low_pass(values[:count], k) / np.sqrt(np.maximum(values[:count], 1e-12))
-    return SpectralMap(scale[:, None] * vectors[:, :count] * weights, values), k
+    return SpectralMap(directions[:, :count] * low_pass(values[:count], k), values), k
+
+
+def singular_directions(gram, degrees, count):
+    """σ² of S relative to the largest, and D^{-1/2} V Σ⁻¹: what takes a row of B to its first ``count`` singular coordinates."""
+    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    values, vectors = top_eigenvectors(_rescale(gram, scale), count)
+    values = np.minimum(values / max(values[0], np.finfo(float).tiny), 1.0)
+    return values, scale[:, None] * vectors / np.sqrt(np.maximum(values, 1e-12))
 
 
 def low_pass(eigenvalues, k):

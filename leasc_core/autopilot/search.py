@@ -1,0 +1,148 @@
+"""The search: settings in order of promise, two draws each, every plausible number of clusters a candidate, until time is up."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..estimators.landmark import decide_sign
+from ..estimators.leasc import LeaSC
+from ..estimators.points import as_source, prepared
+from ..estimators.seeds import Seeds
+from ..evidence.count import by_description, by_eigengap
+from ..evidence.description import comparable, description_length
+from ..evidence.scan import separation
+from ..metrics import adjusted_rand_index
+from ..runs.events import CandidateDone, Reporter, Stopped
+from ..spectral.landmarks import default_landmarks
+from ..theory.coverage import coverage_probability
+from .candidates import Candidate, Evidence, Proposal
+from .draws import Setting, draw
+from .sentence import explain
+from .verdict import ranked, score
+
+MOST_POINTS, LEAST_POINTS, POINTS_A_SECOND = 4000, 600, 200
+BETAS = (1.0, 3.0, 0.3, 10.0, 0.1)
+SETTINGS = (*(Setting(beta) for beta in BETAS), Setting(1.0, affinity="codes"))
+# The smallest cluster found should have so many representatives.
+REPRESENTATIVES_EACH, MOST_REPRESENTATIVES = 10, 3000
+
+
+def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0, on_event=None, clock=time.monotonic):
+    """Search for the number of clusters (unless given), β, representatives, landmarks and affinity, without labels.
+
+    Parameters
+    ----------
+    Y : array, memory map, path or source, as for ``LeaSC.fit``
+    budget : seconds the search may take; the first setting is always judged, the next only if it should fit
+    preprocess : Preprocessor or None, fitted here as ``LeaSC`` would
+    on_event : receives a :class:`CandidateDone` for every candidate; returning True ends the search with what it has
+    clock : seconds, rising
+
+    Returns
+    -------
+    Proposal, or None where it was stopped before the first candidate
+    """
+    search = _Search(budget, clock, Reporter(on_event))
+    complete = True
+    try:
+        with search.reporter.stage("autopilot", len(SETTINGS)):
+            sample = _sample(Y, budget, preprocess, random_state)
+            for setting in SETTINGS:
+                if not search.has_time():
+                    complete = False
+                    break
+                search.judge(sample, setting, n_clusters, Seeds(random_state))
+    except Stopped:
+        complete = False
+    if not search.candidates:
+        return None
+    candidates = ranked(search.candidates)
+    return Proposal(candidates, explain(candidates), budget, search.passed(), len(sample.points), complete)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """Points to search on, their directions, whether these have a sign that means something, and the number of all points."""
+
+    points: np.ndarray
+    directions: np.ndarray
+    sign_blind: bool
+    size: int
+
+
+class _Search:
+    """The candidates so far, and the time."""
+
+    def __init__(self, budget, clock, reporter):
+        self.budget, self.clock, self.reporter = budget, clock, reporter
+        self.begun, self.longest, self.candidates = clock(), 0.0, []
+
+    def passed(self):
+        return self.clock() - self.begun
+
+    def has_time(self):
+        """Whether another setting should be done in time, going by the slowest so far."""
+        return not self.candidates or self.passed() + self.longest <= self.budget
+
+    def judge(self, sample, setting, n_clusters, seeds):
+        """Two draws of one setting, and a candidate for every plausible k."""
+        self.reporter.checkpoint()
+        begun = self.clock()
+        seed = int(seeds("autopilot").integers(2**30))
+        draws = [draw(sample.directions, setting, sample.sign_blind, seed + i) for i in range(2)]
+        counts = {n_clusters} if n_clusters else {by_description(sample.points, draws[0].scan).k, by_eigengap(draws[0].scan)}
+        for k in sorted(counts):
+            evidence, sizes = _evidence(sample, draws, k)
+            candidate = Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size),
+                                  max(default_landmarks(sample.size), min(sample.size, 4 * k)), setting.affinity, evidence,
+                                  score(evidence), self.clock() - begun)  # fmt: skip
+            self.candidates.append(candidate)
+            self.reporter(CandidateDone(len(self.candidates), len(SETTINGS) * 2, candidate.row(), self.passed(),
+                                        max(0.0, self.budget - self.passed())))  # fmt: skip
+            self.reporter.checkpoint()
+        self.longest = max(self.longest, self.clock() - begun)
+
+
+def _evidence(sample, draws, k):
+    labels = [each.scan.labels(k) for each in draws]
+    sizes = np.bincount(labels[0], minlength=k)
+    found = Evidence(
+        eigengap=draws[0].scan.gap(k),
+        stability=adjusted_rand_index(*labels),
+        code_error=float(np.mean([each.code_error for each in draws])),
+        separation=separation(draws[0].scan.embed(k), labels[0]),
+        coverage=_coverage(sizes, sample.size),
+        description=description_length(sample.points, labels[0])[0],
+    )
+    return found, sizes
+
+
+def representatives_for(sizes, size):
+    """The default, or more where the smallest cluster would get too few of them."""
+    share = max(sizes[sizes > 0].min() / sizes.sum(), 1 / size)
+    return int(min(size, MOST_REPRESENTATIVES, max(1000, np.ceil(REPRESENTATIVES_EACH / share))))
+
+
+def _coverage(sizes, size):
+    """Proposition 1 for the representatives that will be drawn from all ``size`` points."""
+    sizes = sizes[sizes > 0]
+    whole = np.maximum(1, np.round(sizes * (size / sizes.sum()))).astype(int)
+    return float(coverage_probability(whole, int(min(representatives_for(sizes, size), whole.sum()))))
+
+
+def _sample(Y, budget, preprocess, random_state):
+    model, seeds = LeaSC(preprocess=preprocess), Seeds(random_state)
+    source = as_source(model, Y, reset=True)
+    size = len(source)
+    if preprocess is not None:
+        from copy import deepcopy
+
+        from ..data.preprocessing import PreprocessedSource
+
+        source = PreprocessedSource(source, deepcopy(preprocess).fit(source))
+    count = int(min(size, MOST_POINTS, max(LEAST_POINTS, POINTS_A_SECOND * budget)))
+    rows = np.sort(seeds("sample").choice(size, count, replace=False))
+    points = np.asarray(source.take(rows))
+    directions = prepared(points, 0, True)
+    return _Sample(comparable(points), directions, decide_sign("auto", directions, seeds("sign")), size)

@@ -1,0 +1,62 @@
+"""One spectral embedding, read at every number of clusters: the eigenvectors are found once, K-means is cheap."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..spectral.codes import GramSum
+from ..spectral.embedding import MOST_CLUSTERS, low_pass, relative_gaps, singular_directions
+from ..spectral.landmarks import unit_rows
+
+RESTARTS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class SpectralScan:
+    """Singular coordinates of points (rows), as many as the most clusters need, and σ² of each."""
+
+    eigenvalues: np.ndarray
+    coordinates: np.ndarray = field(repr=False)
+
+    @classmethod
+    def of(cls, rows):
+        """From the rows of B (points × landmarks or representatives)."""
+        total = GramSum.of(rows)
+        values, directions = singular_directions(total.gram, total.degrees, 2 * MOST_CLUSTERS + 1)
+        return cls(values, np.asarray(rows @ directions))
+
+    @property
+    def most_clusters(self):
+        """The largest number of clusters that can be read here."""
+        return int(min(MOST_CLUSTERS, len(self.eigenvalues) - 1, len(self.coordinates) // 2))
+
+    def embed(self, k):
+        """Unit-length coordinates as the fit would use them for k clusters."""
+        count = min(2 * k + 1, len(self.eigenvalues))
+        return unit_rows(self.coordinates[:, :count] * low_pass(self.eigenvalues[:count], k))
+
+    def labels(self, k, seed=0):
+        """K-means in that embedding."""
+        from sklearn.cluster import KMeans
+
+        return KMeans(k, n_init=RESTARTS, random_state=seed).fit(self.embed(k)).labels_
+
+    def gap(self, k):
+        """The relative eigengap behind k."""
+        gaps = relative_gaps(self.eigenvalues)
+        return float(gaps[k - 1]) if 1 <= k <= len(gaps) else 0.0
+
+
+def separation(embedded, labels):
+    """Mean over points of 1 − a/b (the simplified silhouette): a, b the distances to the own and the next centre."""
+    names, numbered = np.unique(labels, return_inverse=True)
+    if len(names) < 2:
+        return 0.0
+    members = np.eye(len(names))[numbered]
+    centres = (members.T @ embedded) / members.sum(axis=0)[:, None]
+    squares = np.square(embedded).sum(axis=1)[:, None] - 2 * embedded @ centres.T + np.square(centres).sum(axis=1)
+    distances = np.sqrt(np.maximum(squares, 0.0))
+    own = distances[np.arange(len(embedded)), numbered]
+    distances[np.arange(len(embedded)), numbered] = np.inf
+    other = distances.min(axis=1)
+    return float(np.mean((other - own) / np.maximum(np.maximum(own, other), np.finfo(float).tiny)))
