@@ -37,6 +37,7 @@ class ExampleRun:
     representatives: np.ndarray = field(repr=False)
     representative_codes: np.ndarray = field(repr=False)
     codes: np.ndarray = field(repr=False)
+    network: object = field(repr=False)
     scores: dict
     history: list = field(repr=False)
     network_history: list = field(repr=False)
@@ -131,6 +132,7 @@ def run_example(settings: ExampleSettings, chosen: Chosen | None = None) -> Exam
             representatives=model.representative_indices_,
             representative_codes=model.rpcm_.codes_.astype(np.float32),
             codes=model.transform(points).astype(np.float32),
+            network=model.network_,
             scores=score(truth, labels),
             history=model.history_,
             network_history=model.rpcm_.network_history_,

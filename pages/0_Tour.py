@@ -28,4 +28,4 @@ except LeascError as problem:
 with panel:
     frame.show_equation(memory.step)
 frame.show_ways(memory)
-frame.warm_up()
+frame.warm_up(memory)

@@ -8,6 +8,7 @@ constants fit data of any size; the residuals of the history are in that unit.
 """
 
 from dataclasses import dataclass
+from itertools import count, islice
 
 import numpy as np
 from scipy import linalg
@@ -38,6 +39,61 @@ def proximal_weights(X, gamma):
     return damping * A1_squared, damping
 
 
+@dataclass(frozen=True)
+class Iterate:
+    """Every variable of Algorithm 2 as an iteration leaves it, in the paper's letters; arrays are the solver's own.
+
+    ``mu`` is what the iteration used; X, E, Q₂ and r₂ = X − XZ − E are in units of X's spectral norm. r₁ = Z − J.
+    """
+
+    iteration: int
+    mu: float
+    Z: np.ndarray
+    J: np.ndarray
+    E: np.ndarray
+    Q1: np.ndarray
+    Q2: np.ndarray
+    r1: np.ndarray
+    r2: np.ndarray
+
+    @property
+    def residual(self) -> float:
+        """‖r‖², which line 11 compares with ε₂."""
+        return float(np.vdot(self.r1, self.r1) + np.vdot(self.r2, self.r2))
+
+
+def iterates(X, codes_penalty, noise_penalty, zero_diagonal, alpha, schedule, weights, predictor=None, sign=1.0):
+    """The iterates of Algorithm 2 without end, on X in units of its spectral norm.
+
+    ``weights`` are τ_Z/μ and τ_E/μ (:func:`proximal_weights`); ``sign=-1`` is Eq. 13 as printed, which diverges.
+    """
+    gamma, mu = schedule.gamma, schedule.mu
+    weight_Z, weight_E = weights
+    n = X.shape[1]
+    Z, J, E = np.zeros((n, n)), np.zeros((n, n)), np.zeros_like(X)
+    Q1, Q2 = np.zeros((n, n)), np.zeros_like(X)
+    ridge = SquaredFrobenius()
+    for iteration in count(1):
+        tau, tau_E = weight_Z * mu, weight_E * mu
+        # Line 8 (Eq. 14): every block from the old ones.
+        push1, push2 = Z - J + sign * Q1 / mu, X - X @ Z - E + sign * Q2 / mu
+        J = codes_penalty.prox(J + (mu / tau) * push1, 1.0 / tau)
+        Z = ridge.prox(Z + (mu / tau) * (X.T @ push2 - push1), alpha / tau)
+        if zero_diagonal:
+            np.fill_diagonal(J, 0.0)
+            np.fill_diagonal(Z, 0.0)
+        if noise_penalty is not None:
+            E = noise_penalty.prox(E + (mu / tau_E) * push2, 1.0 / tau_E)
+        # Lines 4-7: f learns the codes and gives them back (train="joint").
+        if predictor is not None:
+            Z = predictor(iteration, Z)
+        # Lines 9-10: multipliers, penalty parameter.
+        r1, r2 = Z - J, X - X @ Z - E
+        Q1, Q2 = Q1 + gamma * mu * r1, Q2 + gamma * mu * r2
+        yield Iterate(iteration, mu, Z, J, E, Q1, Q2, r1, r2)
+        mu = min(schedule.rho * mu, schedule.mu_max)
+
+
 def solve_paper(
     X, codes_penalty, noise_penalty, zero_diagonal, alpha=0.0, schedule=None, max_iter=1000, predictor=None, reporter=None
 ):
@@ -51,44 +107,25 @@ def solve_paper(
         ``train="joint"``: given (iteration, Z̄) it fits f to Z̄ and returns f(X), lines 4–7. None leaves them out.
     """
     reporter, schedule = reporter or Reporter(), schedule or Schedule()
-    gamma, mu = schedule.gamma, schedule.mu
     unit = linalg.norm(X, 2) or 1.0
     X = X / unit
     if noise_penalty is not None:
         noise_penalty = Rescaled(noise_penalty, unit)
-    weight_Z, weight_E = proximal_weights(X, gamma)
-    n = X.shape[1]
-    Z, J, E = np.zeros((n, n)), np.zeros((n, n)), np.zeros_like(X)
-    Q1, Q2 = np.zeros((n, n)), np.zeros_like(X)
+    weights = proximal_weights(X, schedule.gamma)
     ridge = SquaredFrobenius()
     history, converged = [], False
 
-    for iteration in range(1, max_iter + 1):
-        tau, tau_E = weight_Z * mu, weight_E * mu
-        # Line 8 (Eq. 14): every block from the old ones.
-        push1, push2 = Z - J + Q1 / mu, X - X @ Z - E + Q2 / mu
-        J = codes_penalty.prox(J + (mu / tau) * push1, 1.0 / tau)
-        Z = ridge.prox(Z + (mu / tau) * (X.T @ push2 - push1), alpha / tau)
-        if zero_diagonal:
-            np.fill_diagonal(J, 0.0)
-            np.fill_diagonal(Z, 0.0)
-        if noise_penalty is not None:
-            E = noise_penalty.prox(E + (mu / tau_E) * push2, 1.0 / tau_E)
-        # Lines 4-7: f learns the codes and gives them back (train="joint").
-        if predictor is not None:
-            Z = predictor(iteration, Z)
-        # Lines 9-11: multipliers, penalty parameter, check.
-        r1, r2 = Z - J, X - X @ Z - E
-        Q1, Q2 = Q1 + gamma * mu * r1, Q2 + gamma * mu * r2
-        residual = float(np.vdot(r1, r1) + np.vdot(r2, r2))
-        terms = codes_penalty.value(J) + alpha * ridge.value(Z), noise_penalty.value(E) if noise_penalty else 0.0
-        history.append(CodingIteration(iteration, residual, sum(terms), *terms, mu))
+    steps = iterates(X, codes_penalty, noise_penalty, zero_diagonal, alpha, schedule, weights, predictor)
+    for now in islice(steps, max_iter):
+        residual = now.residual
+        terms = codes_penalty.value(now.J) + alpha * ridge.value(now.Z), noise_penalty.value(now.E) if noise_penalty else 0.0
+        history.append(CodingIteration(now.iteration, residual, sum(terms), *terms, now.mu))
         reporter(history[-1])
-        if reporter.listening and iteration % SNAPSHOT_EVERY == 0:
-            reporter(CodeSnapshot(iteration, J.T, unit * E.T))
-        mu = min(schedule.rho * mu, schedule.mu_max)
+        if reporter.listening and now.iteration % SNAPSHOT_EVERY == 0:
+            reporter(CodeSnapshot(now.iteration, now.J.T, unit * now.E.T))
+        # Line 11: check.
         converged = residual < schedule.tolerance
         if converged or reporter.stop_requested or not np.isfinite(residual):
             break
 
-    return CodingResult(J, unit * E, None, history, converged)
+    return CodingResult(now.J, unit * now.E, None, history, converged)

@@ -1,6 +1,7 @@
 """Pictures that live in the browser: SVG and canvas written here, no library, coloured by the variables of the page.
 
-A picture is ``plane.js`` (what all share) followed by a file of its own, whose default export is called with every new data.
+A picture is what all share (``plane.js``, ``curves.js``) followed by a file of its own, whose default export is called with
+every new data.
 """
 
 from functools import cache
@@ -11,7 +12,7 @@ import streamlit as st
 from leasc_ui.theme import CLUSTERS
 
 FOLDER = Path(__file__).parent
-SHARED = "plane.js"
+SHARED = ("plane.js", "curves.js")
 
 
 @cache
@@ -24,7 +25,7 @@ def _styles():
 
 @st.cache_resource(show_spinner=False)
 def _component(act):
-    script = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in (SHARED, act))
+    script = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in (*SHARED, act))
     return st.components.v2.component(f"leasc_{act.removesuffix('.js')}", js=script, css=_styles(), isolate_styles=False)
 
 

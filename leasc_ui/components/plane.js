@@ -66,8 +66,9 @@ class Plane {
     spots.forEach(([x, y], i) => {
       const [u, v] = this.at(x, y)
       set(drawn[i], "d", SHAPES[Math.max(groups[i], 0) % 8])
-      set(drawn[i], "transform", `translate(${u.toFixed(1)} ${v.toFixed(1)})`)
-      set(drawn[i], "class", `${hue(groups[i])} ${style(i)}`)
+      const looks = style(i)
+      set(drawn[i], "transform", `translate(${u.toFixed(1)} ${v.toFixed(1)})${looks.includes("chosen") ? " scale(1.9)" : ""}`)
+      set(drawn[i], "class", `${hue(groups[i])} ${looks}`)
     })
   }
 
@@ -172,6 +173,8 @@ class Plane {
     this.svg.addEventListener("pointerleave", leave)
   }
 }
+
+const bold = text => node("<b", {}, null, text)
 
 const short = value => value.toFixed(1)
 

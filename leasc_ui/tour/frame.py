@@ -5,12 +5,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from leasc_ui import core
 from leasc_ui.tour.memory import PLACE, Memory
 from leasc_ui.tour.registry import steps
 
 KEPT_PLACE = "tour_place"
-_warming = threading.Lock()
+_warmed = set()
 
 
 def current() -> Memory:
@@ -108,14 +107,10 @@ def _here():
     return (st.context.url or "").split("?")[0]
 
 
-def warm_up():
-    """Once a server: compute behind the visitor's back what later steps would keep them waiting for."""
-    if _warming.acquire(blocking=False):
-        threading.Thread(target=_warm_all, name="tour-warm-up", daemon=True).start()
-
-
-def _warm_all():
-    core.load()
-    for step in steps():
-        if step.warm is not None:
-            step.warm()
+def warm_up(memory):
+    """Compute behind the visitor's back what the next step would keep them waiting for; once a server."""
+    here = steps().index(memory.step)
+    for step in steps()[here : here + 2]:
+        if step.warm is not None and step.name not in _warmed:
+            _warmed.add(step.name)
+            threading.Thread(target=step.warm, name=f"warm-{step.name}", daemon=True).start()

@@ -62,7 +62,7 @@ class Step:
     equation : the :class:`Equation`
     presets : label → fields of ``kind``; a click sets these and leaves the other fields at their defaults
     answers : the names of all answers that ``question`` may offer
-    warm : called in the background once the tour is open, to compute what would keep a visitor of this step waiting
+    warm : called in the background while the step before is shown, to compute what would keep a visitor waiting
     """
 
     name: str

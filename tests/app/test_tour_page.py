@@ -5,12 +5,19 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from leasc_ui.tour import frame
 from leasc_ui.tour.memory import Memory
 from leasc_ui.tour.registry import steps
 
 HOME = Path(__file__).parents[2] / "app.py"
 PATIENCE = 60
 each_step = pytest.mark.parametrize("step", steps(), ids=lambda step: step.name)
+
+
+@pytest.fixture(autouse=True)
+def nothing_in_the_background(monkeypatch):
+    """Warming up is for visitors; here it would only compete with the tests."""
+    monkeypatch.setattr(frame, "warm_up", lambda memory: None)
 
 
 def tour(**address):

@@ -1,0 +1,121 @@
+"""Step 3, self-expression: a point written by others, and how the price of a code decides by whom."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import streamlit as st
+
+from leasc_ui import core
+from leasc_ui.choices import VARIANTS
+from leasc_ui.components import picture
+from leasc_ui.tour.lines import CLOSE, pairs, paper_example
+from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+
+COUNT = 24
+TOLERANCE = 1e-2
+
+
+@dataclass(frozen=True)
+class ExpressionSettings(StepSettings):
+    norm: str = "l1"
+    point: int = 12
+    itself: bool = False
+
+
+@lru_cache(maxsize=1)
+def representatives():
+    """Row numbers: the points nearest to K-means centres."""
+    from leasc_core.selectors import KMeansSelector
+
+    with core.small_run():
+        return KMeansSelector().select(paper_example()[0], COUNT, np.random.default_rng(0))
+
+
+@lru_cache(maxsize=8)
+def codes(norm, itself):
+    """Row i is the code of representative i; ``itself`` lifts diag(Z) = 0."""
+    from leasc_core.coding.problem import DEFAULT_BETA, DEFAULT_NOISE
+    from leasc_core.coding.solve import solve_codes
+
+    points = paper_example()[0][representatives()]
+    with core.small_run():
+        noise, beta = DEFAULT_NOISE[norm], DEFAULT_BETA[norm]
+        return solve_codes(points.T, norm, beta=beta, noise=noise, zero_diagonal=not itself, tol=TOLERANCE).codes.T
+
+
+def own_share(Z, lines):
+    """Of each row, the share of its weight that lies on entries of the same line."""
+    weights = np.abs(Z)
+    return (weights * (lines[:, None] == lines)).sum(axis=1) / np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
+
+
+def controls(memory):
+    st.segmented_control(
+        "What makes a code dear", tuple(VARIANTS), key=memory.key("norm"), required=True, width="stretch",
+        format_func=lambda name: {"f2": "F²", "l1": "ℓ1", "nuclear": "Nuclear", "elastic_net": "Elastic"}[name],
+        help="\n\n".join(f"**{each.label}** {each.meaning}" for each in VARIANTS.values()),
+    )  # fmt: skip
+    st.toggle("A point may write itself", key=memory.key("itself"),
+              help="Off is diag(Z) = 0. Weight that a point spends on itself says nothing about its line.")  # fmt: skip
+    st.caption("Click a large point. Arrows come from whoever writes it: blue adds, orange takes away.")
+
+
+def draw(settings, memory):
+    points, rays = paper_example()
+    rows, key = representatives(), "tour_expression_plane"
+    found = {name: codes(name, settings.itself) for name in VARIANTS}
+    data = {
+        "box": CLOSE, "representatives": pairs(points[rows]), "groups": rays[rows].tolist(),
+        "backdrop": pairs(points[::2], 2), "backdropGroups": rays[::2].tolist(),
+        "names": {name: words.short for name, words in VARIANTS.items()},
+        "codes": {name: pairs(Z, 4) for name, Z in found.items()},
+        "shares": {name: pairs(own_share(Z, rays[rows])) for name, Z in found.items()},
+        "point": settings.point, "norm": settings.norm,
+    }  # fmt: skip
+    picture("expression.js", key, data, {name: lambda name=name: memory.hear(key, name) for name in ("point", "norm")})
+
+
+def question(settings):
+    lines = paper_example()[1][representatives()]
+    shares = {name: own_share(codes(name, settings.itself), lines).mean() for name in VARIANTS}
+    figures = ", ".join(f"{VARIANTS[name].short} {100 * share:.0f} %" for name, share in shares.items())
+    return Question(
+        "Averaged over all points: whose codes stay on their own line?",
+        {name: words.short for name, words in VARIANTS.items()},
+        max(shares, key=shares.get),
+        f"Weight on the own line: **{figures}**. Few helpers are mostly relatives. Codes that spread must be told apart by their "
+        "pattern, and step 6 does that.",
+    )
+
+
+def warm():
+    for itself in (False, True):
+        for norm in VARIANTS:
+            codes(norm, itself)
+
+
+STEP = Step(
+    name="expression",
+    title="Self-expression",
+    sentence="Every point is a mixture of others. Its **code** says of whom, and how much.",
+    kind=ExpressionSettings,
+    options={"norm": tuple(VARIANTS), "point": range(COUNT), "itself": (False, True)},
+    controls=controls,
+    draw=draw,
+    question=question,
+    answers=tuple(VARIANTS),
+    equation=Equation(
+        "Eq. 8 with f left out",
+        r"\min_{Z,E}\;R(Z)+\beta\,R_3(E)\quad\text{s.t.}\quad X=XZ+E,\;\operatorname{diag}(Z)=0",
+        "Column $j$ of $Z$ is the code of point $j$; $E$ is what stays unsaid. Without $\\operatorname{diag}(Z)=0$ a point may "
+        "write itself, $X=X\\cdot I$, which is true and tells nothing. The paper drops the rule for the nuclear norm; here it "
+        "holds for all four.",
+    ),
+    presets={
+        "As few as possible": {"norm": "l1"},
+        "Everyone a little": {"norm": "f2"},
+        "Write yourself": {"norm": "elastic_net", "itself": True},
+    },
+    warm=warm,
+)

@@ -1,0 +1,126 @@
+"""Step 2, representatives: a few points that stand for all, how far they reach, and who is left out."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import streamlit as st
+
+from leasc_ui import core
+from leasc_ui.choices import SELECTORS
+from leasc_ui.components import picture
+from leasc_ui.tour.lines import CLOSE, pairs, paper_example
+from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+
+COUNTS = (4, 8, 12, 16, 24, 32, 48, 64, 88)
+# DS3 weighs every pair of points; among so many it answers at once.
+CANDIDATES = 200
+MOST_CLICKS = 100
+CALM, CLEAR = 1.25, 2.0
+
+
+@dataclass(frozen=True)
+class RepresentativesSettings(StepSettings):
+    selector: str = "random"
+    count: int = 24
+    radius: float = 0.35
+    toggled: str = ""
+
+
+@lru_cache(maxsize=64)
+def choose(selector, count):
+    """The representatives a selector takes of the paper's 800 points."""
+    from leasc_core.selectors import DS3Selector, get_selector
+
+    points, _ = paper_example()
+    with core.small_run():
+        chosen = DS3Selector(coreset=CANDIDATES) if selector == "ds3" else get_selector(selector)
+        return chosen.select(points, count, np.random.default_rng(0))
+
+
+@lru_cache(maxsize=64)
+def radius_of(selector, count):
+    """ρ of Definition 1, whatever the line of a point."""
+    from leasc_core.theory.radius import representative_radius
+
+    return representative_radius(paper_example()[0], choose(selector, count)).radius
+
+
+def clicks(text):
+    """The clicked points of an address, as the browser writes them: 12.40.300."""
+    rows = sorted({int(part) for part in text.split(".") if part})
+    if len(rows) > MOST_CLICKS or (rows and not 0 <= rows[0] <= rows[-1] < len(paper_example()[0])):
+        raise ValueError(f"{text!r} names no points of this example")
+    return ".".join(map(str, rows))
+
+
+def controls(memory):
+    forget = {"on_change": _forget_clicks, "args": (memory,)}
+    st.segmented_control(
+        "Chosen by", tuple(SELECTORS), key=memory.key("selector"), required=True, width="stretch", **forget,
+        format_func=lambda name: SELECTORS[name].label,
+        help="\n\n".join(f"**{each.label}** {each.meaning}" for each in SELECTORS.values()),
+    )  # fmt: skip
+    st.select_slider("How many", COUNTS, key=memory.key("count"), **forget)
+    st.caption("Or click any point in the picture to add or remove it.")
+
+
+def _forget_clicks(memory):
+    st.session_state[memory.key("toggled")] = ""
+
+
+def draw(settings, memory):
+    points, rays = paper_example()
+    key = "tour_representatives_plane"
+    data = {
+        "box": CLOSE, "points": pairs(points), "groups": rays.tolist(), "radius": settings.radius, "toggled": settings.toggled,
+        "chosen": choose(settings.selector, settings.count).tolist(),
+    }  # fmt: skip
+    picture("representatives.js", key, data, {name: lambda name=name: memory.hear(key, name) for name in ("radius", "toggled")})
+
+
+def question(settings):
+    """The two radii at this number of representatives."""
+    by_chance, by_ds3 = radius_of("random", settings.count), radius_of("ds3", settings.count)
+    times = by_chance / by_ds3
+    return Question(
+        f"{settings.count} discs must hold every point. How much larger around random representatives than around DS3’s?",
+        {"same": "Hardly larger", "larger": f"{CALM:g} to {CLEAR:g} times", "far": f"More than {CLEAR:g} times"},
+        "same" if times < CALM else "larger" if times < CLEAR else "far",
+        f"Random: ρ = **{by_chance:.2f}**. DS3: ρ = **{by_ds3:.2f}**. Chance takes neighbours and forgets the ends of the lines.",
+    )
+
+
+def warm():
+    for count in COUNTS:
+        choose("ds3", count)
+
+
+STEP = Step(
+    name="representatives",
+    title="Representatives",
+    sentence="A few points stand for all. Whoever lies in no disc has nobody near to stand for them.",
+    kind=RepresentativesSettings,
+    options={
+        "selector": tuple(SELECTORS),
+        "count": COUNTS,
+        "radius": tuple(step / 100 for step in range(5, 151)),
+    },
+    free={"toggled": clicks},
+    controls=controls,
+    draw=draw,
+    question=question,
+    answers=("same", "larger", "far"),
+    equation=Equation(
+        "The representative radius (Definition 1)",
+        r"\rho=\max_j\;\min_i\;\lVert y_j-x_i\rVert_2",
+        "The smallest radius at which discs around the representatives $x_i$ hold every point $y_j$. The paper measures it "
+        "line by line. Its example takes 88 of 800.",
+    ),
+    presets={
+        "Four at random": {"count": 4},
+        "Four by DS3": {"count": 4, "selector": "ds3"},
+        "The paper’s 88": {"count": 88, "selector": "ds3", "radius": 0.2},
+    },
+    warm=warm,
+)
