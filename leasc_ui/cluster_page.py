@@ -8,7 +8,18 @@ import streamlit as st
 from leasc_core.errors import LeascError
 from leasc_core.runs.budget import readable_bytes, readable_seconds
 from leasc_ui.cluster_progress import show_halted, show_live
-from leasc_ui.cluster_room import begin, cluster_form, collect, earlier_runs, need_of, open_run, results_of, room, take_defaults
+from leasc_ui.cluster_room import (
+    begin,
+    cluster_form,
+    collect,
+    earlier_runs,
+    need_of,
+    open_run,
+    results_of,
+    room,
+    take_defaults,
+    wanted_by_link,
+)
 from leasc_ui.data_wait import waiting
 from leasc_ui.full_runs import forget, status_of
 from leasc_ui.page import load_core
@@ -48,7 +59,10 @@ def show_board(mine, visitor, lead, strip):
     load_core(lead, results, panel)
     running = collect(mine)
     with panel.container(border=True, key="settings", gap="small"):
-        settings = cluster_form(len(data.points))
+        settings = cluster_form(mine)
+        if running is None and wanted_by_link(mine):
+            begin(mine, visitor, settings)
+            st.rerun()
         _show_start(mine, visitor, settings, running is not None)
         runs = earlier_runs(visitor)
         if runs:
@@ -132,7 +146,8 @@ def _show_invitation(mine):
 
 
 def _show_top(mine, found):
-    from leasc_ui.cluster_view import STYLE, current_names, show_map, show_tiles
+    from leasc_ui.cluster_map_view import show_map
+    from leasc_ui.cluster_view import STYLE, current_names, show_tiles
 
     results = results_of(found, mine.pipeline.data)
     st.html(STYLE)

@@ -6,49 +6,93 @@ import numpy as np
 import streamlit as st
 
 from leasc_core.errors import LeascError
-from leasc_ui import core
-from leasc_ui.cluster_request import ClusterSettings, clusters_of, estimate, request, request_of, restore, same_run
-from leasc_ui.cluster_results import Results, keep_names, names_of
-from leasc_ui.data_room import Shelf
+from leasc_ui import core, share
+from leasc_ui.cluster_picks import rows_of
+from leasc_ui.cluster_request import (
+    SMALL_POINTS,
+    ClusterSettings,
+    clusters_of,
+    estimate,
+    request,
+    request_of,
+    restore,
+    same_run,
+)
+from leasc_ui.cluster_results import KINDS, Results, keep_names, names_of
+from leasc_ui.data_room import Shelf, take_choices
 from leasc_ui.full_runs import runs_of, start, status_of, without_folders
 from leasc_ui.pipeline import TrainedModel, TrainSettings
 from leasc_ui.remembered import Remembered
 
 FIND, GIVEN = "find", "given"
 MOST_CLUSTERS = 1000
+FLAT, SOLID = "2-D", "3-D"
+BY_CLUSTER, BY_CLASS = "clusters", "classes"
+CLUSTERED, PICKED = "clustered", "picked"
 
 
 @dataclass(frozen=True)
 class ClusterChoices:
-    """What the page remembers."""
+    """What the page remembers: what is asked for, and how the answer is looked at. ``member`` is a cluster, counted from 1."""
 
     how: str = FIND
     clusters: int = 4
     seed: int = 0
+    view: str = "spectral"
+    space: str = FLAT
+    colour: str = BY_CLUSTER
+    member: int = 1
 
 
 REMEMBERED = Remembered(
-    "cluster", ClusterChoices, {"how": (FIND, GIVEN), "clusters": range(2, MOST_CLUSTERS + 1), "seed": range(10_000)}
+    "cluster",
+    ClusterChoices,
+    {
+        "how": (FIND, GIVEN),
+        "clusters": range(2, MOST_CLUSTERS + 1),
+        "seed": range(10_000),
+        "view": tuple(KINDS),
+        "space": (FLAT, SOLID),
+        "colour": (BY_CLUSTER, BY_CLASS),
+        "member": range(1, MOST_CLUSTERS + 1),
+    },
 )
 
 
 @dataclass
 class Room:
-    """One visitor's: ``folder`` is the run that is looked at; ``chosen`` are rows selected in a picture."""
+    """One visitor's: ``folder`` is the run that is looked at; ``chosen`` are rows selected in a picture, ``picked`` says how.
+
+    ``opened`` is a selection that came with a link; its box is drawn in the map, until the selection is cleared.
+    """
 
     folder: str | None = None
     problem: str | None = None
     chosen: np.ndarray | None = None
     chosen_of: str | None = None
+    picked: str | None = None
+    opened: str | None = None
+    cleared: int = 0
     named: list = field(default_factory=list)
 
-    def select(self, rows, folder):
-        """Keep which rows are selected; None for none."""
-        self.chosen, self.chosen_of = (None, None) if rows is None or not len(rows) else (np.asarray(rows), str(folder))
+    def select(self, words, results):
+        """Keep which rows are selected, in the words of ``cluster_picks``; None for none."""
+        rows = rows_of(words, results) if words else None
+        self.chosen, self.chosen_of, self.picked = (None, None, None) if rows is None else (rows, str(results.folder), words)
+
+    def clear(self):
+        """Nothing is selected, and no box is drawn."""
+        self.chosen = self.chosen_of = self.picked = self.opened = None
+        self.cleared += 1
 
     def selected(self, folder):
         """The selected rows of this run, or None."""
         return self.chosen if self.chosen_of == str(folder) else None
+
+    def follow(self, results):
+        """Select what a link says, once there is something to select from."""
+        if self.opened is not None and self.picked is None and self.cleared == 0:
+            self.select(self.opened, results)
 
 
 def room() -> Room:
@@ -58,16 +102,33 @@ def room() -> Room:
     return st.session_state["cluster_room"]
 
 
-def cluster_form(points) -> ClusterSettings:
-    """Draw the settings and return what is chosen."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Settings", anchor=False, width="content")
-        st.button(
-            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=REMEMBERED.reset,
-            help="Back to the defaults. The page’s address holds your choices: share it to share them.",
-        )  # fmt: skip
-    chosen = REMEMBERED.draw(lambda: _widgets(points))
+def cluster_form(mine) -> ClusterSettings:
+    """Draw the settings and return what is chosen; the address holds what is looked at, and all that it was made from."""
+    points, here = len(mine.pipeline.data.points), room()
+    chosen = REMEMBERED.form(lambda: _widgets(points), more=_address(mine))
+    here.opened = here.opened or REMEMBERED.kept.opened.pop(PICKED, None)
+    return _settings(chosen, points)
+
+
+def wanted_by_link(mine):
+    """Whether the page was opened by a link to finished clusters that may be found again at once; asked once."""
+    finished = REMEMBERED.kept.opened.pop(CLUSTERED, None) == "yes"
+    ready = mine.pipeline.ready("model") is not None and mine.pipeline.clusters is None
+    return finished and ready and len(mine.pipeline.data.points) <= SMALL_POINTS
+
+
+def _settings(chosen, points):
     return ClusterSettings(None if chosen.how == FIND else min(chosen.clusters, points), chosen.seed)
+
+
+def _address(mine):
+    """Beside the choices of the page: those of the rooms before it, whether there is a result, and what is selected in it."""
+    here, found = room(), mine.pipeline.ready("clusters")
+    given = st.query_params.to_dict() if here.folder is None else {}
+    finished = found is not None or given.get(CLUSTERED) == "yes"
+    picked = here.picked or (None if here.cleared else here.opened or given.get(PICKED))
+    more = {CLUSTERED: "yes"} if finished else {}
+    return share.rooms_before(mine, "clusters") | more | ({PICKED: picked} if picked else {})
 
 
 def _widgets(points):
@@ -105,8 +166,9 @@ def begin(mine, visitor, settings):
             with core.single_thread():
                 folder, small = request(visitor, pipeline.data, pipeline.representatives, pipeline.model, settings)
             start(folder, small)
+        if here.folder not in (None, str(folder)):
+            here.clear()
         here.folder = str(folder)
-        here.select(None, None)
     except LeascError as refusal:
         here.problem = without_folders(refusal)
     except OSError as error:
@@ -163,6 +225,7 @@ def open_run(mine, folder, say):
             with core.single_thread():
                 restore(mine.pipeline, folder, say)
         here.folder = str(folder)
+        take_choices(asked.recipe)
         REMEMBERED.kept.settings = ClusterChoices(
             FIND if asked.settings.clusters is None else GIVEN,
             asked.settings.clusters or ClusterChoices.clusters,

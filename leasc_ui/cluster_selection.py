@@ -7,7 +7,7 @@ import streamlit as st
 from leasc_ui.charts.cluster_map import other_map_chart
 from leasc_ui.charts.codes import codes_chart, shared_limit
 from leasc_ui.cluster_results import MOST_CODED, stratified
-from leasc_ui.cluster_room import room
+from leasc_ui.cluster_room import REMEMBERED, room
 from leasc_ui.data_preview import TABLE_COLUMNS, montage
 from leasc_ui.data_room import coded_labels, one_thread
 from leasc_ui.page import show
@@ -30,9 +30,7 @@ def show_selection(results, names):
     with st.container(horizontal=True, vertical_alignment="center", key="selection_head"):
         st.markdown(f"**{len(rows):,} points**: {_shares(labels, names)}", width="stretch")
         _export(results, rows, names)
-        st.button(
-            "Clear", icon=":material/close:", type="tertiary", key="clear_selection", on_click=room().select, args=(None, None)
-        )
+        st.button("Clear", icon=":material/close:", type="tertiary", key="clear_selection", on_click=room().clear)
     with st.container(key="selection"):
         left, right = st.columns(2, gap="medium")
         with left:
@@ -74,7 +72,7 @@ def _export(results, rows, names):
 
 def _other_view(results, rows):
     """Spectral where the map is something else, and the other way round."""
-    kind = "pca" if st.session_state.get("cluster_view", "spectral") == "spectral" else "spectral"
+    kind = "pca" if st.session_state.get(REMEMBERED.key("view"), "spectral") == "spectral" else "spectral"
     with one_thread():
         places = results.places(kind)
     st.markdown(

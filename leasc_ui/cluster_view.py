@@ -1,17 +1,16 @@
-"""What the Cluster page shows of a finished run: facts, sizes, spectrum, map, agreement with known classes, members, codes."""
+"""What the Cluster page shows of a finished run: facts, sizes, spectrum, agreement with known classes, members, codes."""
 
 import pandas as pd
 import streamlit as st
 
 from leasc_core.runs.budget import readable_seconds
 from leasc_ui.charts.cluster_confusion import confusion_chart
-from leasc_ui.charts.cluster_map import BRUSH, map_chart, solid_map
 from leasc_ui.charts.cluster_sizes import MOST_BARS, PICK, sizes_chart
 from leasc_ui.charts.cluster_spectrum import gap_chart
 from leasc_ui.charts.codes import codes_chart, scale_html, shared_limit
-from leasc_ui.charts.data_points import labels_legend
-from leasc_ui.cluster_results import KINDS, confusion, names_of
-from leasc_ui.cluster_room import rename, room, unname
+from leasc_ui.cluster_picks import cluster_words
+from leasc_ui.cluster_results import confusion, names_of
+from leasc_ui.cluster_room import REMEMBERED, rename, room, unname
 from leasc_ui.cluster_selection import pictures_of
 from leasc_ui.data_preview import montage
 from leasc_ui.data_room import coded_labels, one_thread
@@ -21,11 +20,6 @@ STYLE = """<style>
 [class*=st-key-member_pictures] img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
 .st-key-look_at [data-testid=stHorizontalBlock]{align-items:center}
 </style>"""
-MEANINGS = {
-    "spectral": "The spectral embedding is what the clusters are cut from, so they stand apart here if anywhere.",
-    "pca": "PCA knows nothing of the clusters: it shows the points as they lie, along their widest directions.",
-    "umap": "UMAP keeps neighbours together; distances between islands, their sizes and their shapes mean nothing.",
-}
 MOST_CLASSES = 60
 
 
@@ -59,31 +53,6 @@ def show_tiles(results):
     st.caption(words)
 
 
-def show_map(results, names):
-    """The points in one of three views, in the plane or in space; in the plane a box selects."""
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="look_at"):
-        kind = st.segmented_control("View", tuple(KINDS), default="spectral", required=True, key="cluster_view",
-                                    format_func=KINDS.get, label_visibility="collapsed")  # fmt: skip
-        flat = results.data.points.shape[1] == 2 and kind == "pca"
-        solid = st.segmented_control("Dimensions", ("2-D", "3-D"), default="2-D", required=True, key="cluster_dimensions",
-                                     disabled=flat, label_visibility="collapsed") == "3-D" and not flat  # fmt: skip
-    places = _places(results, kind)
-    labels = results.drawn_labels[places.at]
-    st.html(labels_legend(labels, names))
-    theme = st.context.theme.type
-    if solid:
-        _show_solid(results, places, labels, names, theme)
-    else:
-        _show_flat(results, places, labels, theme)
-    part = (
-        ""
-        if len(places.at) == len(results.labels)
-        else f" Showing {len(places.at):,} of {len(results.labels):,} points, each cluster by its share."
-    )
-    drag = " Drag to turn, scroll to come closer." if solid else " Drag a box over points to see them below."
-    st.caption(f"{MEANINGS[kind]}{drag}{part}")
-
-
 def show_sizes(results, names):
     """Bars; a click selects a cluster."""
     st.subheader("Sizes", anchor=False)
@@ -91,8 +60,7 @@ def show_sizes(results, names):
 
     def pick():
         chosen = st.session_state[key].selection.get(PICK)
-        rows = results.rows[results.drawn_labels == chosen[0]["number"] - 1] if chosen else None
-        room().select(rows, results.folder)
+        room().select(cluster_words("cluster", chosen[0]["number"] - 1) if chosen else None, results)
 
     with st.container(key="sizes"):
         st.vega_lite_chart(chart.data, chart.spec, key=key, on_select=pick, selection_mode=PICK, alt=chart.alt)
@@ -135,10 +103,12 @@ def show_confusion(results, names):
 def show_members(results, names):
     """Typical and doubtful points of a cluster."""
     st.subheader("Typical and doubtful", anchor=False)
-    cluster = st.selectbox("Cluster", range(results.count), format_func=lambda at: f"{names[at]}, {results.sizes[at]:,} points",
-                           key=f"members_{results.folder.name}", label_visibility="collapsed")  # fmt: skip
+    key = REMEMBERED.key("member")
+    st.session_state[key] = min(st.session_state.get(key) or 1, results.count)
+    number = st.selectbox("Cluster", range(1, results.count + 1), key=key, label_visibility="collapsed",
+                          format_func=lambda number: f"{names[number - 1]}, {results.sizes[number - 1]:,} points")  # fmt: skip
     with one_thread():
-        typical, doubtful = results.members(cluster)
+        typical, doubtful = results.members(number - 1)
     for title, at, mark in (("Typical", typical, "largest"), ("Doubtful", doubtful, "smallest")):
         st.markdown(f"**{title}**: the {mark} margins, {_range(results.margins[at])}")
         rows = results.rows[at]
@@ -150,7 +120,7 @@ def show_members(results, names):
         else:
             st.markdown("rows " + ", ".join(f"{row:,}" for row in rows))
         st.button(f"Select these {len(rows)}", key=f"select_{title}", icon=":material/select_all:", type="tertiary",
-                  on_click=room().select, args=(rows, results.folder))  # fmt: skip
+                  on_click=room().select, args=(cluster_words(title.lower(), number - 1), results))  # fmt: skip
     st.caption(
         "A point’s margin is (d₂ − d₁) / (d₂ + d₁) in the spectral embedding, d₁ its distance to its own cluster’s centre and d₂ "
         "to the nearest other one: 1 is at the centre, 0 on the border."
@@ -192,41 +162,6 @@ def show_names(results, names):
 def current_names(results):
     """The clusters' names as they are now."""
     return names_of(results.folder, results.count)
-
-
-def _places(results, kind):
-    with one_thread():
-        if kind == "umap" and "umap" not in vars(results):
-            with st.spinner("UMAP is laying out the points, once; half a minute at most …", show_time=True):
-                return results.places(kind)
-        return results.places(kind)
-
-
-def _show_flat(results, places, labels, theme):
-    chart = map_chart(places.places, labels, places.axes[:2], theme)
-    key = f"map_{places.kind}_{results.folder.name}"
-
-    def brush():
-        box = st.session_state[key].selection.get(BRUSH) or {}
-        if "x" not in box or "y" not in box:
-            room().select(None, None)
-            return
-        inside = [
-            (places.places[:, at] >= min(box[name])) & (places.places[:, at] <= max(box[name])) for at, name in enumerate("xy")
-        ]
-        room().select(results.rows[places.at[inside[0] & inside[1]]], results.folder)
-
-    with st.container(key="map"):
-        st.vega_lite_chart(chart.data, chart.spec, key=key, on_select=brush, selection_mode=BRUSH, alt=chart.alt)
-
-
-def _show_solid(results, places, labels, names, theme):
-    import numpy as np
-
-    chosen = room().selected(results.folder)
-    mask = None if chosen is None else np.isin(results.rows[places.at], chosen)
-    figure = solid_map(places.places, labels, names, places.axes, mask, theme)
-    st.plotly_chart(figure, key=f"solid_{places.kind}", config={"displaylogo": False})
 
 
 def _range(margins):

@@ -1,6 +1,6 @@
-"""What may be chosen on the Data page, and how a choice becomes a recipe and an address. No Streamlit in here."""
+"""What may be chosen on the Data page, and how a choice becomes a recipe and comes back from one. No Streamlit in here."""
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from leasc_core.data.presets import PRESETS
@@ -8,6 +8,7 @@ from leasc_ui.uploads import inside, server_folder
 
 WAYS = {"make": "Make points", "sample": "Sample data", "file": "Your file"}
 FOUR_LINES = "four_lines"
+PER_CENT = {"noise": "noise", "outlying": "sparse_fraction", "missing": "missing_fraction", "outliers": "outlier_fraction"}
 READING = ("array", "label", "transpose", "separator", "header", "decimal")
 
 
@@ -93,10 +94,9 @@ class Making:
         dims = [self.dim + more for more in range(self.subspaces)] if self.growing else self.dim
         return {
             "n_subspaces": self.subspaces, "dim": dims, "ambient_dim": self.ambient, "n_per_subspace": self.points,
-            "noise": self.noise / 100, "angle": self.angle or None, "imbalance": self.balance, "affine": self.affine,
-            "spread": self.spread, "sparse_fraction": self.outlying / 100, "missing_fraction": self.missing / 100,
-            "outlier_fraction": self.outliers / 100, "random_state": self.seed,
-        }  # fmt: skip
+            "angle": self.angle or None, "imbalance": self.balance, "affine": self.affine, "spread": self.spread,
+            "random_state": self.seed,
+        } | {key: getattr(self, name) / 100 for name, key in PER_CENT.items()}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -195,98 +195,43 @@ def of_sample(name):
     return DataChoices(way="sample", sample=name, cleaning=Cleaning(**SAMPLES[name].cleaning))
 
 
-# What each slider may say; a link is held to the same limits.
-RANGES = {
-    "subspaces": (1, 20), "dim": (1, 10), "ambient": (2, 100), "points": (10, 1000), "balance": (1.0, 20.0), "angle": (0.0, 90.0),
-    "noise": (0.0, 30.0), "rays_noise": (0.0, 3.0), "outlying": (0.0, 20.0), "missing": (0.0, 50.0), "outliers": (0.0, 50.0),
-    "seed": (0, 9999), "components": (1, 500), "variance": (50.0, 100.0),
-}  # fmt: skip
-CHOICES = {
-    "preset": tuple(PRESETS),
-    "spread": ("gaussian", "uniform", "one_sided"),
-    "missing_values": ("low_rank", "mean", "drop"),
-    "reduce": ("no", "components", "variance"),
-}
+def of_recipe(recipe):
+    """The page as it stood when data came by this recipe (see ``LoadedData``)."""
+    cleaning = of_settings(recipe.get("preprocess"))
+    if recipe["kind"] == "sample":
+        return replace(of_sample(recipe["name"]), cleaning=cleaning)
+    if recipe["kind"] == "synthetic":
+        return DataChoices("make", making=of_parameters(recipe["parameters"]), cleaning=cleaning)
+    path, folder = Path(recipe["path"]), server_folder()
+    on_server = folder is not None and path.is_relative_to(folder)
+    file = FileChoice(str(path.relative_to(folder)) if on_server else str(path), "server" if on_server else "uploads")
+    return DataChoices("file", file=replace(file, **recipe.get("options", {})), cleaning=cleaning)
 
 
-def to_address(choices):
-    """What differs from the default, as query parameters; an uploaded file is private and is left out."""
-    if choices.way is None:
-        return {}
-    address = {"way": choices.way}
-    if choices.way == "make":
-        base = of_preset(choices.making.preset)
-        address |= {"preset": choices.making.preset} | _differences(choices.making, base, skip=("preset",))
-    if choices.way == "sample" and choices.sample:
-        address["sample"] = choices.sample
-    if choices.way == "file" and choices.file.path and choices.file.root == "server":
-        address["file"] = choices.file.path
-        address |= {name: _text(value) for name, value in choices.file.options().items()}
-    return address | _differences(choices.cleaning, _base_cleaning(choices), prefix="clean_")
+def of_parameters(given):
+    """The sliders that give these parameters of the generator (the inverse of ``Making.parameters``)."""
+    if given.get("preset") == FOUR_LINES:
+        return replace(of_preset(FOUR_LINES, given["random_state"]), rays_noise=given["noise"])
+    given = Making().parameters() | given
+    dims = given["dim"]
+    growing = not isinstance(dims, int)
+    per_cent = {name: round(100 * given[key], 6) for name, key in PER_CENT.items()}
+    return Making(
+        subspaces=given["n_subspaces"], dim=dims[0] if growing else dims, growing=growing, ambient=given["ambient_dim"],
+        points=given["n_per_subspace"], balance=given["imbalance"], angle=given["angle"] or 0.0, affine=given["affine"],
+        spread=given["spread"], seed=given["random_state"], **per_cent,
+    )  # fmt: skip
 
 
-def from_address(given):
-    """The choices of an address; what is missing, unknown or out of range takes its default, as in a stale link."""
-    way = given.get("way")
-    if way not in WAYS:
-        return DataChoices()
-    choices = DataChoices(way=way)
-    if way == "make":
-        preset = given.get("preset") if given.get("preset") in CHOICES["preset"] else Making().preset
-        choices = replace(choices, making=_read(of_preset(preset), given))
-    if way == "sample" and given.get("sample") in SAMPLES:
-        choices = of_sample(given["sample"])
-    if way == "file" and given.get("file"):
-        asked = {name: _option(given[name]) for name in READING if name in given}
-        choices = replace(choices, file=FileChoice(path=given["file"], root="server", **asked))
-    return replace(choices, cleaning=_read(choices.cleaning, given, prefix="clean_"))
-
-
-def _base_cleaning(choices):
-    return of_sample(choices.sample).cleaning if choices.way == "sample" and choices.sample else Cleaning()
-
-
-def _differences(settings, base, prefix="", skip=()):
-    return {
-        prefix + each.name: _text(getattr(settings, each.name))
-        for each in fields(settings)
-        if each.name not in skip and getattr(settings, each.name) != getattr(base, each.name)
-    }
-
-
-def _read(base, given, prefix=""):
-    """``base`` with every sound value of the address."""
-    changes = {}
-    for each in fields(base):
-        text = given.get(prefix + each.name)
-        if text is None or each.name == "preset":
-            continue
-        value = _sound(each.name, text, getattr(base, each.name))
-        if value is not None:
-            changes[each.name] = value
-    return replace(base, **changes)
-
-
-def _sound(name, text, example):
-    """The value of a text of the address, of the type of ``example``; None where it is none or out of range."""
-    if isinstance(example, bool):
-        return {"yes": True, "no": False}.get(text)
-    if isinstance(example, str):
-        allowed = CHOICES["missing_values" if name == "missing" else name]
-        return text if text in allowed else None
-    try:
-        value = type(example)(text)
-    except ValueError:
-        return None
-    low, high = RANGES[name]
-    return value if low <= value <= high else None
-
-
-def _text(value):
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _option(text):
-    return {"yes": True, "no": False}.get(text, text)
+def of_settings(given):
+    """The cleaning that gives these settings (the inverse of ``Cleaning.settings``)."""
+    if not given:
+        return Cleaning()
+    kept = {name: given[name] for name in ("drop_constant", "standardise", "unit_rows", "scattering") if given.get(name)}
+    if given.get("missing", "error") != "error":
+        kept["missing"] = given["missing"]
+    if given.get("n_components"):
+        kept |= {"reduce": "components", "components": given["n_components"]}
+    if given.get("variance"):
+        kept |= {"reduce": "variance", "variance": round(100 * given["variance"], 6)}
+    return Cleaning(**kept)

@@ -6,20 +6,8 @@ import streamlit as st
 
 from leasc_core.data.presets import PRESETS
 from leasc_core.errors import LeascError
-from leasc_ui.data_choices import (
-    CHOICES,
-    FOUR_LINES,
-    RANGES,
-    SAMPLES,
-    WAYS,
-    Cleaning,
-    DataChoices,
-    FileChoice,
-    from_address,
-    of_preset,
-    of_sample,
-    to_address,
-)
+from leasc_ui.data_address import CHOICES, RANGES, from_address, to_address
+from leasc_ui.data_choices import FOUR_LINES, SAMPLES, WAYS, Cleaning, DataChoices, FileChoice, of_preset, of_sample
 from leasc_ui.data_file_form import file_form, seed
 from leasc_ui.data_room import DataRoom, undo
 

@@ -11,7 +11,7 @@ from threading import Lock
 import streamlit as st
 
 from leasc_ui import core
-from leasc_ui.data_choices import DataChoices, of_sample
+from leasc_ui.data_choices import DataChoices, of_recipe, of_sample
 from leasc_ui.data_files import facts_of
 from leasc_ui.data_preview import Preview, code_labels
 from leasc_ui.data_recipes import Opened, clean, open_recipe, quiet
@@ -101,6 +101,13 @@ def take_sample(session, name):
     room = data_room()
     room.put(of_sample(name))
     take_in(session, room, opened(room.choices), room.choices)
+
+
+def take_choices(recipe):
+    """Let the Data page stand as when data came by this recipe; they are the pipeline's already."""
+    room = data_room()
+    room.put(of_recipe(recipe), take=False)
+    room.loaded = room.choices
 
 
 def undo(session):

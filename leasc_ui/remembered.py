@@ -6,14 +6,19 @@ import streamlit as st
 
 from leasc_ui.choices import text
 
+MOST_STEPS_BACK = 30
+SHARED = "Back to the defaults. The address of this page holds your choices: share it to share the view."
+
 
 @dataclass
 class Kept:
-    """What is chosen now, what was usual then, and what the page last wrote to its address."""
+    """What is chosen now and was before, what was usual then, what the page wrote to its address, and what else a link said."""
 
     settings: object
     usual: dict = field(default_factory=dict)
     address: dict = field(default_factory=dict)
+    before: list = field(default_factory=list)
+    opened: dict = field(default_factory=dict)
 
 
 class Remembered:
@@ -40,21 +45,32 @@ class Remembered:
     def kept(self) -> Kept:
         return st.session_state.setdefault(f"{self.page}_kept", Kept(self.kind()))
 
-    def draw(self, widgets, usual=lambda settings: {}):
+    def form(self, widgets, usual=lambda settings: {}, more=None, meaning=SHARED):
+        """:meth:`draw` under a heading with undo and reset."""
+        top = st.container()
+        chosen = self.draw(widgets, usual, more)
+        with top, st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.subheader("Settings", anchor=False, width="content")
+            with st.container(horizontal=True, width="content", gap="xsmall"):
+                st.button("Undo", icon=":material/undo:", type="tertiary", key=self.key("undo"), disabled=not self.kept.before,
+                          on_click=self.undo, args=(usual,), help="Back to the settings before the last change.")  # fmt: skip
+                st.button("Reset", icon=":material/restart_alt:", type="tertiary", key=self.key("reset"), on_click=self.reset,
+                          args=(usual,), help=meaning)  # fmt: skip
+        return chosen
+
+    def draw(self, widgets, usual=lambda settings: {}, more=None):
         """Call ``widgets()``, which draws them under :meth:`key`, and return what is chosen.
 
-        ``usual(settings)`` gives the value of every setting that is None.
+        ``usual(settings)`` gives the value of every setting that is None; ``more`` is what else belongs in the address.
         """
-        given = st.query_params.to_dict()
-        if given and given != self.kept.address:
-            self.put(self.from_address(given), usual)
+        self._follow_link(usual)
         for name in self.options:
             st.session_state.setdefault(self.key(name), _concrete(self.kept.settings, name, usual))
         self._follow_usual(usual(self.kept.settings))
         widgets()
-        self.kept.settings = self._chosen(usual)
+        self._keep(self._chosen(usual))
         self.kept.usual = usual(self.kept.settings)
-        self.kept.address = self.to_address(self.kept.settings)
+        self.kept.address = {**(more or {}), **self.to_address(self.kept.settings)}
         if st.query_params.to_dict() != self.kept.address:
             st.query_params.from_dict(self.kept.address)
         return self.kept.settings
@@ -67,7 +83,13 @@ class Remembered:
 
     def reset(self, usual=lambda settings: {}):
         """Back to the defaults."""
+        self._keep(self.kind())
         self.put(self.kind(), usual)
+
+    def undo(self, usual=lambda settings: {}):
+        """Back to the settings before the last change."""
+        if self.kept.before:
+            self.put(self.kept.before.pop(), usual)
 
     def to_address(self, settings):
         """What differs from the default, as query parameters."""
@@ -78,6 +100,18 @@ class Remembered:
         """The settings of an address; what is missing, unknown or out of range takes its default, as in a stale link."""
         known = {name: {text(option): option for option in options} for name, options in self.options.items()}
         return self.kind(**{name: known[name][value] for name, value in parameters.items() if value in known.get(name, ())})
+
+    def _follow_link(self, usual):
+        """Take what an address says that we did not write ourselves: a link, or the browser's back and forward."""
+        given = st.query_params.to_dict()
+        if given and given != self.kept.address:
+            self.kept.opened = {name: value for name, value in given.items() if name not in self.options}
+            self.put(self.from_address(given), usual)
+
+    def _keep(self, settings):
+        if settings != self.kept.settings:
+            self.kept.before = [*self.kept.before, self.kept.settings][-MOST_STEPS_BACK:]
+            self.kept.settings = settings
 
     def _follow_usual(self, now):
         """What was left at the usual stays there when something else, such as other data, has become usual."""

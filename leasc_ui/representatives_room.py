@@ -84,17 +84,14 @@ def usual_for(points):
     return lambda settings: {"count": usual_count(points)}
 
 
-def choices_form(data):
-    """Draw the settings; returns the ``RepresentativeSettings`` and the number of subspaces assumed."""
+def choices_form(data, more):
+    """Draw the settings; the ``RepresentativeSettings`` and the number of subspaces assumed. ``more`` goes into the link."""
     points = len(data.points)
     usual = usual_for(points)
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Settings", anchor=False, width="content")
-        st.button(
-            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=REMEMBERED.reset, args=(usual,),
-            help="Back to the usual choice for this data. The page’s address holds your choices: share it to share the view.",
-        )  # fmt: skip
-    chosen = REMEMBERED.draw(lambda: _widgets(points, data.labels is not None), usual)
+    chosen = REMEMBERED.form(
+        lambda: _widgets(points, data.labels is not None), usual, more,
+        "Back to the usual choice for this data. The page’s address holds your choices: share it to share the view.",
+    )  # fmt: skip
     count = min(usual_count(points) if chosen.count is None else chosen.count, points)
     return RepresentativeSettings(chosen.selector, count, chosen.seed), chosen.subspaces
 

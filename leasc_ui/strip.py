@@ -27,9 +27,7 @@ MEANINGS = {
 
 def stages_of(pipeline, running=None):
     """What the strip says of each room; ``running`` names the one that is being computed."""
-    return tuple(
-        _stage(pipeline, room, title, purpose, running) for room, (title, purpose) in zip(ROOMS, STAGES, strict=True)
-    )
+    return tuple(_stage(pipeline, room, title, purpose, running) for room, (title, purpose) in zip(ROOMS, STAGES, strict=True))
 
 
 def pipeline_strip(session, running=None):
@@ -42,12 +40,17 @@ def pipeline_strip(session, running=None):
 
 
 def data_or_invitation(session, strip, words):
-    """The data of the pipeline; where there are none, ``words`` say so, the way to them is shown, and the page ends."""
+    """The data of the pipeline, or of a link; where there are none, ``words`` say so, the way to them is shown, the page ends."""
+    from leasc_ui.share import follow
+
+    trouble = follow(session, strip)
     data = session.pipeline.ready("data")
     if data is None:
         with strip:
             pipeline_strip(session)
         with st.container(border=True, key="nothing_yet"):
+            if trouble:
+                st.warning(trouble, icon=":material/link_off:")
             st.markdown(words)
             st.page_link(HOMES["data"], label="Go to Data", icon=":material/arrow_forward:")
         st.stop()

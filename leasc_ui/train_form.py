@@ -63,15 +63,9 @@ def readable(settings, name):
     return words[value].short if words else f"{value:g}"
 
 
-def train_form() -> TrainSettings:
-    """Draw the settings and return what is chosen now."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Settings", anchor=False, width="content")
-        st.button(
-            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=REMEMBERED.reset, args=(usual,),
-            help="Back to the defaults. The page’s address holds your choices: share it to share them.",
-        )  # fmt: skip
-    chosen = REMEMBERED.draw(_widgets, usual)
+def train_form(more) -> TrainSettings:
+    """Draw the settings and return what is chosen now; ``more`` goes into the link."""
+    chosen = REMEMBERED.form(_widgets, usual, more)
     # Joint learning lives inside Algorithm 2; the choice is remembered for when that comes back.
     return chosen if chosen.solver == "paper" else replace(chosen, train="final")
 

@@ -6,9 +6,14 @@ from leasc_ui import core
 from leasc_ui.page import exists
 from leasc_ui.representatives_room import default_settings
 from leasc_ui.representatives_work import choose
+from leasc_ui.share import rooms_before
+from leasc_ui.train_form import REMEMBERED
 from leasc_ui.train_pins import show_pin_button
+from leasc_ui.train_room import room
 from leasc_ui.train_view import show_run
 from leasc_ui.train_work import order_of, record_of_model
+
+TRAINED = "trained"
 
 
 def show_default_choice(mine, data):
@@ -31,6 +36,23 @@ def show_default_choice(mine, data):
                 st.rerun()
             if exists("pages/3_Representatives.py"):
                 st.page_link("pages/3_Representatives.py", label="Choose them with care", icon=":material/grade:")
+
+
+def link_of(mine):
+    """What belongs in the address beside the settings: the rooms before this one, and whether these settings were trained."""
+    model = mine.pipeline.ready("model")
+    asked = mine.pipeline.model is None and st.query_params.get(TRAINED) == "yes"
+    trained = asked or model is not None and model.settings == REMEMBERED.kept.settings
+    return rooms_before(mine, "model") | ({TRAINED: "yes"} if trained else {})
+
+
+def start_by_link(mine, data, settings):
+    """Train at once where a link shows a trained model and this visitor has none; asked once."""
+    chosen = mine.pipeline.ready("representatives")
+    wanted = REMEMBERED.kept.opened.pop(TRAINED, None) == "yes"
+    if wanted and chosen is not None and mine.pipeline.model is None and not room().active:
+        room().start(data, chosen, settings)
+        st.rerun()
 
 
 def show_controls(mine, room, data, chosen, settings, active):

@@ -21,9 +21,10 @@ load_core(lead, results, panel)
 
 from leasc_ui.representatives_room import SLOW, choices_form, room, take  # noqa: E402
 from leasc_ui.representatives_wait import show_invitation, show_waiting  # noqa: E402
+from leasc_ui.share import rooms_before  # noqa: E402
 
 with panel.container(border=True, key="settings", gap="small"):
-    settings, assumed = choices_form(data)
+    settings, assumed = choices_form(data, rooms_before(mine, "representatives"))
     slow = settings.selector in SLOW
     asked = slow and st.button(
         "Find them", type="primary", icon=":material/search:", key="find", width="stretch", shortcut="Ctrl+Enter",

@@ -19,7 +19,7 @@ results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
 
 from leasc_ui.train_form import train_form  # noqa: E402
-from leasc_ui.train_page import show_controls, show_default_choice, show_results  # noqa: E402
+from leasc_ui.train_page import link_of, show_controls, show_default_choice, show_results, start_by_link  # noqa: E402
 from leasc_ui.train_pins import show_pins  # noqa: E402
 from leasc_ui.train_room import collect, room  # noqa: E402
 
@@ -28,7 +28,8 @@ active = running is not None
 with strip:
     pipeline_strip(mine, running=running)
 with panel.container(border=True, key="settings", gap="small"):
-    settings = train_form()
+    settings = train_form(link_of(mine))
+    start_by_link(mine, data, settings)
     if exists("pages/5_Cluster.py"):
         untrained = mine.pipeline.ready("model") is None
         st.page_link("pages/5_Cluster.py", label="Go on to Cluster", icon=":material/arrow_forward:", disabled=untrained)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from leasc_ui.cluster_page import show_board, show_nothing_yet
 from leasc_ui.page import page_setup
+from leasc_ui.share import follow
 from leasc_ui.state import session
 from leasc_ui.strip import pipeline_strip
 from leasc_ui.visitor import visitor
@@ -15,6 +16,9 @@ st.title("Cluster", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("f writes every point, old and new; points whose codes are alike become a cluster.")
 strip = st.container()
+trouble = follow(mine, lead)
+if trouble:
+    st.warning(trouble, icon=":material/link_off:")
 if mine.pipeline.ready("data") is None:
     with strip:
         pipeline_strip(mine)

@@ -7,7 +7,7 @@ from leasc_ui.theme import CLUSTERS, SHADES, colour
 
 from .chart import SVG, Chart
 from .data_points import MARK, MOST_MARKS, NAME, along, projection_chart
-from .layers import corner_layer, image_layer
+from .layers import corner_layer, image_layer, only
 from .raster import box_of, picture_rows
 
 BRUSH = "brush"
@@ -15,16 +15,32 @@ BRUSH = "brush"
 CHOSEN_WEIGH = 30
 
 
-def map_chart(places, labels, axes, theme=None, height=440):
-    """Points coloured by cluster, in which a box can be drawn; it never changes with what is selected, which would undo that."""
-    names = [f"cluster {number + 1}" for number in range(int(labels.max()) + 1)]
+def map_chart(places, labels, names, axes, theme=None, box=None, height=440):
+    """Points coloured by label, in which a box can be drawn; it never changes with what is selected, which would undo that.
+
+    ``box``, (left, right), (bottom, top), came with a link and is drawn as a dashed frame.
+    """
     chart = projection_chart(places, labels, names, axes, theme, height)
+    spec, data = (chart.spec, chart.data) if box is None else _framed(chart, box, along(axes))
     marks = {"stroke": colour("representatives"), "strokeWidth": 1.5, "fillOpacity": 0.12}
-    box = {"name": BRUSH, "select": {"type": "interval", "mark": marks}}
-    if "layer" in chart.spec:
-        box["views"] = [NAME]
+    brush = {"name": BRUSH, "select": {"type": "interval", "mark": marks}}
+    if "layer" in spec:
+        brush["views"] = [NAME]
     alt = "Scatter plot of the points, coloured by cluster. Drag a box over points to select them."
-    return Chart({**chart.spec, "params": [box]}, chart.data, alt)
+    return Chart({**spec, "params": [brush]}, data, alt)
+
+
+def _framed(chart, box, place):
+    """The specification and the table of a chart with a frame in it."""
+    (left, right), (bottom, top) = box
+    ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
+    mark = {"type": "rect", "filled": False, "stroke": colour("representatives"), "strokeWidth": 1.5, "strokeDash": [5, 4]}
+    frame = {"transform": [only("frame")], "mark": mark, "encoding": {**place, **ends}}
+    own = {name: part for name, part in chart.spec.items() if name not in ("name", "mark", "encoding")}
+    dots = {name: part for name, part in chart.spec.items() if name in ("name", "mark", "encoding")}
+    layers = chart.spec["layer"] if "layer" in chart.spec else [{**dots, "transform": [only("dot")]}]
+    row = pd.DataFrame([{"kind": "frame", "x": left, "x2": right, "y": bottom, "y2": top}])
+    return {**own, "layer": [*layers, frame]}, pd.concat([chart.data, row], ignore_index=True)
 
 
 def other_map_chart(places, chosen, axes, theme=None, height=300):

@@ -177,7 +177,7 @@ def test_of_many_points_a_part_is_drawn_and_the_page_says_which(monkeypatch):
     monkeypatch.setattr(cluster_results, "MOST_DRAWN", 90)
     app = clustered(page(load_recipe(PLANES), how="given", clusters="3"))
     assert "Showing 90 of 180 points, each cluster by its share" in words(app)
-    app.button_group(key="cluster_dimensions").set_value("3-D").run()
+    app.button_group(key="cluster_space").set_value("3-D").run()
     assert sound(app) and "Drag to turn" in words(app)
     app.button_group(key="cluster_view").set_value("pca").run()
     assert sound(app) and "PCA knows nothing of the clusters" in words(app)

@@ -15,7 +15,8 @@ from leasc_core.data.sources import open_source
 from leasc_core.errors import DataError
 from leasc_ui import uploads
 from leasc_ui.charts.data_points import FEW_MARKS, MOST_MARKS, labels_legend, projection_chart
-from leasc_ui.data_choices import RANGES, Cleaning, DataChoices, from_address, of_preset, of_sample, to_address
+from leasc_ui.data_address import RANGES, from_address, to_address
+from leasc_ui.data_choices import Cleaning, DataChoices, of_preset, of_recipe, of_sample
 from leasc_ui.data_preview import Preview, code_labels, feature_statistics, local_dimension, montage, sample_rows
 from leasc_ui.data_recipes import load_recipe
 from leasc_ui.data_room import DataRoom, Shelf
@@ -111,6 +112,9 @@ def test_an_address_gives_the_choices_back(data):
     cleaning = Cleaning(standardise=data.draw(st.booleans()), missing=data.draw(st.sampled_from(["mean", "drop", "low_rank"])))
     for choices in (DataChoices("make", making=making, cleaning=cleaning), replace(of_sample("digits"), cleaning=cleaning)):
         assert from_address(to_address(choices)) == choices
+        recipe = {**choices.recipe(), "preprocess": cleaning.settings(some_missing=True)}
+        back = of_recipe(recipe)
+        assert back.recipe() == choices.recipe() and back.cleaning == cleaning
 
 
 @given(st.dictionaries(st.sampled_from(["way", "preset", "sample", "file", "noise", "clean_reduce", "label"]), st.text()))

@@ -227,7 +227,7 @@ def test_confusion_counts_and_puts_the_best_match_on_the_diagonal():
 CHARTS = {
     "sizes": sizes_chart([5, 3], ["a", "b"]),
     "spectrum": gap_chart(np.array([1, 0.9, 0.5, 0.4]), 2),
-    "map": map_chart(np.eye(3, dtype=np.float32), np.array([0, 1, 0]), ("x", "y"), "light"),
+    "map": map_chart(np.eye(3, dtype=np.float32), np.array([0, 1, 0]), None, ("x", "y"), "light"),
     "other": other_map_chart(np.eye(3, dtype=np.float32), np.array([True, False, False]), ("x", "y"), "dark"),
     "confusion": confusion_chart(np.eye(2, dtype=int), np.array([1, 0]), ["p", "q"], ["a", "b"]),
     "rate": rate_chart(((1.0, 500.0), (2.0, 700.0))),
@@ -242,7 +242,7 @@ def test_every_chart_has_axis_titles_a_tooltip_and_words(name):
 
 def test_the_source_of_a_selection_does_not_depend_on_it():
     """A chart that changed with its own selection would undo it."""
-    other = map_chart(-np.eye(3, dtype=np.float32), np.array([0, 1, 0]), ("x", "y"), "light")
+    other = map_chart(-np.eye(3, dtype=np.float32), np.array([0, 1, 0]), None, ("x", "y"), "light")
     assert other.spec == CHARTS["map"].spec and "chosen" not in str(CHARTS["map"].spec)
 
 

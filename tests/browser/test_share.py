@@ -1,0 +1,58 @@
+"""A link in a fresh browser gives the same view: the same data, model and clusters, the same map, the same selection."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_cluster import cluster, downloaded, drag, drawn, idle, nothing_broke, to_clusters
+
+pytestmark = pytest.mark.browser
+
+
+def selection(page):
+    """What is selected in words, and exactly which rows."""
+    head = page.locator(".st-key-selection_head")
+    expect(head).to_be_visible()
+    idle(page)
+    return head.get_by_text(re.compile("points")).first.inner_text(), downloaded(page, "Export just these")[1].read_bytes()
+
+
+def test_a_link_to_clusters_gives_the_same_map_and_selection(page, chromium, server):
+    page.goto("/Data?way=make&preset=independent_planes&points=60&seed=3")
+    expect(page.locator(".st-key-data_points svg.marks")).to_be_visible()
+    idle(page)
+    to_clusters(page)
+    cluster(page, 4)
+    drawn(page)
+    page.locator(".st-key-cluster_view").get_by_text("PCA").click()
+    page.locator(".st-key-cluster_colour").get_by_text("Known classes").click()
+    expect(page).to_have_url(re.compile("view=pca&colour=classes"))
+    idle(page)
+    expect(page.locator(".legend").first).to_contain_text("subspace 1")
+    drag(page, page.locator(".st-key-map svg.marks").bounding_box(), (0.15, 0.1), (0.6, 0.8))
+    expect(page).to_have_url(re.compile("picked=box"))
+    seen = selection(page)
+
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(60_000)
+    other = context.new_page()
+    other.goto(page.url)
+    drawn(other)
+    assert selection(other) == seen
+    expect(other.locator(".legend").first).to_contain_text("subspace 1")
+    expect(other.locator(".st-key-map svg.marks")).to_contain_text("1st principal axis")
+    expect(other.locator(".st-key-room_clusters_ready")).to_contain_text("4 clusters")
+    expect(other.locator(".st-key-map svg.marks path[stroke-dasharray='5,4']")).to_be_visible()
+    assert other.url == page.url
+    other.get_by_role("button", name="Clear", exact=True).click()
+    expect(other.locator(".st-key-selection")).to_have_count(0)
+    expect(other).not_to_have_url(re.compile("picked"))
+    nothing_broke(other)
+    context.close()
+
+
+def test_a_link_to_a_file_that_was_uploaded_says_that_it_is_private(page):
+    page.goto("/Cluster?data.way=file&how=given&clusters=3")
+    expect(page.get_by_test_id("stAlertContentWarning")).to_contain_text("private")
+    nothing_broke(page)
