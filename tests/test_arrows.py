@@ -29,6 +29,8 @@ ROWS = [
     ["runner"],
     ["baselines"],
     ["bench"],
+    ["diagnosis"],
+    ["explain"],
     ["cli"],
     ["worker"],
     ["__main__"],
