@@ -50,15 +50,22 @@ def show_cost(subject, chosen):
     st.caption("The table leaves constants out, and they differ: compare slopes, and do not read seconds.")
     st.html(STYLE)
     with st.expander("Table II with these numbers", icon=":material/table:", expanded=True, key="theory_table"):
-        head = "| | operations | codes stored | training | coding |\n|---|---|---|---|---|\n"
-        st.markdown(head + "\n".join(
-            f"| {row.method} | {_power(row.total(sizes))} | {_bytes(row.stored(sizes))} | ${row.training}$ | ${row.coding}$ |"
-            for row in TABLE
-        ))  # fmt: skip
+        st.markdown(table_markdown(sizes))
         st.caption(
             f"t₁ = {sizes.epochs} epochs, t₂ = {sizes.iterations} iterations, Σ ιᵢιᵢ₋₁ = {sizes.weights:,} weights of f. "
             "Source: the paper’s Table II; its row of ℓ1 prints D for d."
         )
+
+
+def table_markdown(sizes):
+    """Table II with these sizes: operations, what is stored, and both formulas."""
+    from leasc_core.theory.complexity import TABLE
+
+    head = "| | operations | codes stored | training | coding |\n|---|---|---|---|---|\n"
+    return head + "\n".join(
+        f"| {row.method} | {_power(row.total(sizes))} | {_bytes(row.stored(sizes))} | ${row.training}$ | ${row.coding}$ |"
+        for row in TABLE
+    )
 
 
 def _power(number):
@@ -68,6 +75,10 @@ def _power(number):
 
 def _bytes(numbers):
     """The size of so many numbers in single precision."""
-    size = 4 * numbers
+    return readable_size(4 * numbers)
+
+
+def readable_size(size):
+    """So many bytes in the unit a person would take."""
     power = min((len(str(size)) - 1) // 3, len(UNITS) - 1)
     return f"{size / 1000**power:.3g} {UNITS[power]}"
