@@ -9,6 +9,7 @@ import streamlit as st
 from leasc_ui import core
 from leasc_ui.components import planes
 from leasc_ui.tour.lines import BOX, lines, pairs
+from leasc_ui.tour.naming import like_truth
 from leasc_ui.tour.step import Equation, Question, Step, StepSettings
 
 METHODS = {"kmeans": "K-means", "leasc": "Where this tour ends"}
@@ -38,7 +39,7 @@ def found(angle, noise, outliers, method):
     with core.small_run():
         labels = _by_kmeans(drawn.points) if method == "kmeans" else _by_leasc(drawn.points)
     honest = drawn.labels >= 0
-    return _named(labels, drawn.labels, honest), clustering_accuracy(drawn.labels[honest], labels[honest])
+    return like_truth(labels, drawn.labels), clustering_accuracy(drawn.labels[honest], labels[honest])
 
 
 def _by_kmeans(points):
@@ -51,15 +52,6 @@ def _by_leasc(points):
     from leasc_core import LeaSC
 
     return LeaSC(4, n_representatives=88, hidden=(50,), tol=1e-2, random_state=0).fit(points).labels_
-
-
-def _named(labels, lines_of, honest):
-    """Clusters numbered like the lines they share most points with: colours to compare by, nothing else."""
-    from scipy.optimize import linear_sum_assignment
-
-    shared = np.zeros((4, 4))
-    np.add.at(shared, (labels[honest], lines_of[honest]), 1)
-    return linear_sum_assignment(-shared)[1][labels]
 
 
 def draw(settings, memory):

@@ -1,0 +1,100 @@
+"""Where the method fails, each with one dial from bad to good; all of it computed when asked for. No Streamlit in here."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from leasc_ui import core
+from leasc_ui.tour.lines import BOX, paper_example
+from leasc_ui.tour.naming import like_truth
+
+# The values of each dial, from left to right.
+DIALS = {
+    "few": (8, 12, 16, 20, 30, 40, 80),
+    "curves": (0, 40, 80, 120, 160, 200, 240),
+    "k": (2, 3, 4, 5, 6, 7, 8),
+    "parallel": (2, 4, 6, 8, 12, 16, 24),
+}
+WORST = {"few": 16, "curves": 240, "k": 7, "parallel": 4}
+# Boxes of the plane's own shape: for coordinates from −1 to 1, and for the right-hand side.
+FLAT, CLOSE = (-1.44, 1.44, -1.08, 1.08), (0.4, 4.0, -0.85, 1.85)
+REPRESENTATIVES, HIDDEN, TOLERANCE = 80, 100, 1e-2
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """Labels named like the truth, and the share that is right."""
+
+    title: str
+    labels: np.ndarray = field(repr=False)
+    accuracy: float
+
+
+@dataclass(frozen=True, eq=False)
+class Failure:
+    """Points as drawn in ``box``, the group each came from, and what was made of them.
+
+    ``marked``: wrong points are hard to tell by colour here, so they are drawn in red.
+    """
+
+    points: np.ndarray = field(repr=False)
+    truth: np.ndarray = field(repr=False)
+    attempts: tuple
+    box: tuple = BOX
+    marked: bool = False
+
+
+@lru_cache(maxsize=64)
+def failure(case, dial) -> Failure:
+    """The ``case`` with its dial at that value."""
+    with core.small_run():
+        return CASES[case](dial)
+
+
+def _few(n):
+    """Four subspaces of dimension 3 in 10 dimensions, n representatives, ℓ1 and F²; drawn in their two main directions."""
+    from leasc_core import make_union_of_subspaces
+
+    points, truth = make_union_of_subspaces(4, 3, 10, 50, noise=0.02, random_state=0)
+    _, _, directions = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
+    flat = points @ directions[:2].T
+    attempts = tuple(
+        _attempt(f"{name}, {n} representatives", points, truth, 4, n, variant=variant)
+        for name, variant in (("ℓ1", "l1"), ("F²", "f2"))
+    )
+    return Failure(flat / np.abs(flat).max(), truth, attempts, FLAT, marked=True)
+
+
+def _curves(bend):
+    """Two arms from the origin that turn by ``bend`` degrees on their way out."""
+    rng = np.random.default_rng(0)
+    truth, far = np.repeat([0, 1], 200), rng.uniform(0.4, 2.4, 400)
+    turn = np.radians(20 + 120 * truth + bend * (far - 0.4) / 2.0)
+    points = np.column_stack([far * np.cos(turn), far * np.sin(turn)]) + 0.04 * rng.standard_normal((400, 2))
+    return Failure(points, truth, (_attempt("What it finds", points, truth, 2),))
+
+
+def _wrong_number(k):
+    """The four lines cut into k."""
+    points, truth = paper_example()
+    return Failure(points, truth, (_attempt(f"Told to find {k}", points, truth, k),))
+
+
+def _parallel(angle):
+    """Two lines ``angle`` degrees apart, with the same noise at any angle."""
+    rng = np.random.default_rng(0)
+    truth, far = np.repeat([0, 1], 200), rng.uniform(1.0, 3.6, 400)
+    turn = np.radians(12 + angle * (truth - 0.5))
+    points = np.column_stack([far * np.cos(turn), far * np.sin(turn)]) + 0.06 * rng.standard_normal((400, 2))
+    return Failure(points, truth, (_attempt("What it finds", points, truth, 2),), CLOSE, marked=True)
+
+
+def _attempt(title, points, truth, k, n=REPRESENTATIVES, variant="f2"):
+    from leasc_core import LeaSC, clustering_accuracy
+
+    model = LeaSC(k, variant=variant, n_representatives=n, hidden=(HIDDEN,), tol=TOLERANCE, random_state=0).fit(points)
+    return Attempt(title, like_truth(model.labels_, truth), clustering_accuracy(truth, model.labels_))
+
+
+CASES = {"few": _few, "curves": _curves, "k": _wrong_number, "parallel": _parallel}
