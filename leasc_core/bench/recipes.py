@@ -37,6 +37,7 @@ class Recipe:
     clusters : k
     plans : the methods, in the order of the table
     paper : (ACC, NMI) in % by method; ``paper_seconds`` by method, of the stage ``timed`` (None: all stages)
+    reasons : by method, why ours is more than 5 points under the paper's where it is, as experiments showed
     """
 
     name: str
@@ -49,16 +50,26 @@ class Recipe:
     paper: dict = field(default_factory=dict, repr=False)
     paper_seconds: dict = field(default_factory=dict, repr=False)
     timed: str | None = None
+    reasons: dict = field(default_factory=dict, repr=False)
 
-    def points(self, folder, seed):
-        """Points and labels for one seed; a :class:`DataError` names the files that are not there."""
-        missing = [name for name in self.files if not (Path(folder) / name).exists()]
+    def missing_files(self, folder):
+        """Names of the files that are not in ``folder``."""
+        return [name for name in self.files if not (Path(folder) / name).exists()]
+
+    def check_files(self, folder=None):
+        """A :class:`DataError` that names the files that are not there, and what to do."""
+        folder = data_folder(folder)
+        missing = self.missing_files(folder)
         if missing:
             raise DataError(
                 f"The recipe {self.name} needs {', '.join(missing)} in {folder}, which is not there: {self.source} Then name the "
-                f"folder by folder=... or the variable {DATA_VARIABLE}."
+                f"folder by --data FOLDER (folder=... in Python) or the variable {DATA_VARIABLE}."
             )
-        return self.load(Path(folder), seed)
+
+    def points(self, folder, seed):
+        """Points and labels for one seed."""
+        self.check_files(folder)
+        return self.load(Path(folder) if folder is not None else data_folder(), seed)
 
 
 def data_folder(folder=None):

@@ -49,7 +49,7 @@ def prepare_sweep(folder, data, axes, parameters=None, draws=DRAWS, seed=0):
     _write(folder, {"kind": "sweep", "data": data, **asked, "draws": draws, "seed": seed})
 
 
-def resume(folder, on_row=None):
+def resume(folder, on_row=None, workers=1):
     """Do what is left; ``on_row`` sees every row, old ones first, and ends it by returning True. Gives a Table or a Grid."""
     asked = request_of(folder)
     with RunFolder(folder).held():
@@ -61,7 +61,7 @@ def resume(folder, on_row=None):
         plans = _plans_of(asked)
         recipe = _recipe_of(asked["data"], plans)
         where = asked["data"].get("folder")
-        return run(recipe, methods=plans, seeds=asked["seeds"], folder=where, output=folder, on_row=on_row)
+        return run(recipe, methods=plans, seeds=asked["seeds"], folder=where, output=folder, on_row=on_row, workers=workers)
 
 
 def request_of(folder):
@@ -121,7 +121,7 @@ def _plans_of(asked):
 
 
 def _write(folder, asked):
-    """Keep what is asked; a folder that was asked something else is refused, the same again is welcome."""
+    """Keep what is asked; a folder may be asked more of the same data (its rows stay), other data are refused."""
     folder, asked = Path(folder), {"format": FORMAT, "version": VERSION, **asked}
     path = folder / FILE
     try:
@@ -129,9 +129,9 @@ def _write(folder, asked):
     except TypeError as error:
         raise ParameterError(f"What is asked cannot be written down ({error}); use numbers, words and lists.") from None
     if path.exists():
-        if request_of(folder) != json.loads(text):
+        before, now = request_of(folder), json.loads(text)
+        if (before["kind"], before["data"]) != (now["kind"], now["data"]):
             raise RunError(f"{folder} holds another benchmark; go on with it by --resume, or name another folder.")
-        return
     with writing(path):
         folder.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:

@@ -8,7 +8,7 @@ import numpy as np
 from ..runs.files import replacing, writing
 from .quality import stability
 
-MEASURES = ("acc", "nmi", "ari", "residual", "seconds", "megabytes")
+MEASURES = ("acc", "nmi", "ari", "residual", "seconds", "processor", "megabytes")
 BEHIND = 5.0
 # What stands in a table with labels, and without.
 WITH_LABELS = {"acc": "ACC %", "nmi": "NMI %", "ari": "ARI %"}
@@ -48,23 +48,22 @@ class Table:
         flat = []
         for row in self.rows:
             stages = {f"seconds.{stage}": value for stage, value in row.get("stages", {}).items()}
-            rest = {name: value for name, value in row.items() if name not in ("key", "stages", "settings")}
+            nested = ("key", "stages", "settings", "processor_stages")
+            rest = {name: value for name, value in row.items() if name not in nested}
             flat.append({**rest, "settings": ", ".join(f"{a}={b}" for a, b in row["settings"].items()), **stages})
         return pandas.DataFrame(flat)
 
     def markdown(self):
-        """The table of a README."""
-        seconds = f"{self.recipe.timed} seconds" if self.recipe.timed else "seconds"
-        head = ["method", "seeds", *self.heads.values(), "all seconds", "memory MB"]
-        if self.recipe.paper:
-            head += ["paper ACC / NMI"]
-        if self.recipe.paper_seconds:
-            head += [f"{seconds} here / paper"]
-        theirs = "; the paper's parameters were chosen by labels" if self.recipe.paper else ""
-        lines = [f"{self.recipe.title}. Ours label-free{theirs}.", ""]
-        lines += ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-        lines += ["| " + " | ".join(self._cells(line)) + " |" for line in self.summary()]
-        return "\n".join(lines) + "\n"
+        """The table of a README, with what is to be said of it."""
+        from .layout import as_markdown
+
+        return as_markdown(self)
+
+    def text(self):
+        """The same for a terminal."""
+        from .layout import as_text
+
+        return as_text(self)
 
     def save(self, folder):
         """``<recipe>.csv``, ``.parquet`` and ``.md`` in ``folder``, each there whole or not at all."""
@@ -84,15 +83,17 @@ class Table:
         line["message"] = next((row["message"] for row in rows if row["status"] != "done"), None)
         line["paper"] = self.recipe.paper.get(first["method"])
         line["paper_seconds"] = self.recipe.paper_seconds.get(first["method"])
+        line["behind"] = False
         if not done:
             return line
         line["stability"] = self._stability(done)
         for name in MEASURES:
             values = [row[name] for row in done if name in row]
-            if not values:
-                continue
-            line |= {name: float(np.mean(values)), f"{name}_sd": float(np.std(values, ddof=1)) if len(done) > 1 else None}
-        line["stages"] = {s: float(np.mean([row["stages"].get(s, 0.0) for row in done])) for s in done[0]["stages"]}
+            if values:
+                line |= {name: float(np.mean(values)), f"{name}_sd": float(np.std(values, ddof=1)) if len(values) > 1 else None}
+        for name in ("stages", "processor_stages"):
+            known = done[0].get(name, {})
+            line[name] = {stage: float(np.mean([row.get(name, {}).get(stage, 0.0) for row in done])) for stage in known}
         line["behind"] = line["paper"] is not None and "acc" in line and 100 * line["acc"] < line["paper"][0] - BEHIND
         return line
 
@@ -102,24 +103,3 @@ class Table:
         if self.folder is None or not same or not all("labels_file" in row for row in rows):
             return None
         return stability([np.load(self.folder / row["labels_file"], allow_pickle=False) for row in rows])
-
-    def _cells(self, line):
-        last = ["–" if line["paper"] is None else "{:.1f} / {:.1f}".format(*line["paper"])] if self.recipe.paper else []
-        last += [self._timed(line)] if self.recipe.paper_seconds else []
-        if not line["seeds"]:
-            return [line["label"], "0", line["message"].replace("|", "/"), *["–"] * (len(self.heads) + 1), *last]
-        scores = ["–" if line.get(m) is None else _mean_sd(100 * line[m], line.get(f"{m}_sd"), 100) for m in self.heads]
-        scores[0] += " ▼" if line["behind"] else ""
-        return [line["label"], str(line["seeds"]), *scores, f"{line['seconds']:.1f}", f"{line['megabytes']:,.0f}", *last]
-
-    def _timed(self, line):
-        """Seconds of the stage that the paper's table times (or of all), ours and theirs."""
-        theirs = "–" if line["paper_seconds"] is None else f"{line['paper_seconds']:g}"
-        if not line["seeds"]:
-            return f"– / {theirs}"
-        ours = line["stages"].get(self.recipe.timed) if self.recipe.timed else line["seconds"]
-        return f"{'–' if ours is None else f'{ours:.2f}'} / {theirs}"
-
-
-def _mean_sd(mean, sd, scale):
-    return f"{mean:.1f}" if sd is None else f"{mean:.1f} ± {scale * sd:.1f}"

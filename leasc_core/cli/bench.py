@@ -1,100 +1,158 @@
-"""``bench``: what this machine can do, and whether the method works on it, in a few seconds."""
+"""``bench``: a quick check of this machine, the paper's tables, one's own data against every method, or a sweep of parameters."""
 
+import argparse
 import json
+import os
+import shlex
 import sys
-import time
+from pathlib import Path
 
-from .progress import own_memory
-from .terminal import pairs, styled
+from ..errors import ParameterError
+from .bench_told import tell_grid, tell_list, tell_row, tell_table
+from .parameters import setting
+from .reading import add_reading_arguments, existing, reading_options
 
-HELP = "a quick check of this machine"
-USAGE = "[--json]"
+HELP = "this machine, the paper's tables, all methods on your data, or a sweep of parameters"
+USAGE = """[RECIPE | DATA -k K] [--methods A,B] [--seeds N] [-o FOLDER]
+       python -m leasc_core bench sweep RECIPE|DATA --over NAME=V,V [--over NAME=V,V] [--set NAME=VALUE]
+       python -m leasc_core bench --resume FOLDER
+       python -m leasc_core bench --list"""
 DESCRIPTION = """\
-Measure this machine in a few seconds: its matrix products, how fast f codes points, and a small clustering whose answer is known.
-From these it says how long a million points would take."""
+Without a name: measure this machine in a few seconds (matrix products, how fast f codes points, a small clustering whose answer
+is known) and say how long a million points would take.
+
+With the name of a recipe: run the methods of one of the paper's tables and print ours beside the paper's. With a data file: the
+same methods on your points. `sweep`: LeaSC over one or two of its parameters, cell by cell. Rows are kept in a folder as they
+come; the same command, or --resume, goes on after Ctrl-C or a kill and computes nothing twice. Labels judge, and never choose."""
 EPILOG = """\
-The benchmarks behind the README's figures are python -m benchmarks.core, benchmarks.data and benchmarks.scale."""
-FEATURES, HIDDEN, CODE_WIDTH, ROWS = 1024, 1500, 256, 4096
-POINTS, DIMS, CLUSTERS, DIM, NOISE = 20_000, 100, 20, 5, 0.05
-ENCODE_SECONDS = 1.0
-EXPECTED_ACCURACY = 0.95
+examples:
+  bench                                                   this machine
+  bench --list                                            recipes, what they need, and all methods
+  bench yaleb --seeds 10                                  Tables III and IV, into yaleb-bench/
+  bench mnist5k --methods leasc_f2,lsr,lbsc_k --workers 2
+  bench points.npy -k 5 --methods leasc_f2,ssc,kmeans     your own data
+  bench sweep mnist5k --over alpha=paper --over beta=paper --set variant=elastic_net    Fig. 7
+  bench sweep mnist5k --over n_representatives=100,200,500,1000                         Fig. 8
+  bench --resume yaleb-bench/
+
+The paper's data are looked for in --data, in the folder that LEASC_DATA names, or in ../shared/data. More benchmarks, of this
+program alone: python -m benchmarks.core, .data, .scale, .columns."""
 
 
 def add_arguments(parser):
     """The command's options."""
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout, nothing else")
+    parser.add_argument("what", nargs="*", metavar="RECIPE|DATA", help="a recipe of --list or a data file; `sweep` before it")
+    parser.add_argument("-k", type=int, dest="clusters", metavar="K", help="clusters of your own data (its labels say, if any)")
+    parser.add_argument("--methods", type=names, metavar="A,B", help="which methods (all of the recipe)")
+    parser.add_argument("--seeds", type=seeds, default=3, metavar="N", help="how many seeds, or which: 0,1,5 (3)")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="runs at once; seconds then tell less (1)")
+    parser.add_argument("-o", "--output", metavar="FOLDER", help="where rows and tables go (RECIPE-bench)")
+    parser.add_argument("--data", metavar="FOLDER", help="where a recipe's files are")
+    parser.add_argument("--labels", metavar="FILE", help="labels of your own data in a .npy file, to judge by")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with what a folder was asked")
+    parser.add_argument("--list", action="store_true", help="list recipes and methods")
+    parser.add_argument("--json", action="store_true", help="JSON on stdout: one line a row")
+    sweep = parser.add_argument_group("sweep")
+    sweep.add_argument("--over", type=axis, action="append", default=[], metavar="NAME=V,V",
+                       help="a parameter of LeaSC and its values; `paper` is the grid of Fig. 7 (once or twice)")  # fmt: skip
+    sweep.add_argument("--set", type=setting, action="append", default=[], dest="others", metavar="NAME=VALUE",
+                       help="any other parameter of LeaSC, held fixed")  # fmt: skip
+    sweep.add_argument("--draws", type=int, default=3, help="fits a cell, each with new representatives (3)")
+    add_reading_arguments(parser)
 
 
 def run(options):
-    """Measure and tell; exit code 1 where the clustering went wrong."""
-    import os
+    """Do what is asked; returns the exit code."""
+    if options.list:
+        return tell_list(options.data)
+    if not options.what and not options.resume:
+        from .machine import check
 
-    from ..runs.budget import product_rate
+        return check(options.json)
+    folder = options.resume or _prepare(options)
+    return _work(Path(folder), options)
 
-    rate = max(product_rate() for _ in range(3))
-    found = {
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-        "products_per_second": rate,
-        "encoded_per_second": _encode_rate(),
-        **_small_clustering(),
-        "memory": own_memory(),
-        "million_seconds": _million(rate),
-    }
-    if options.json:
-        print(json.dumps(found))
+
+def _prepare(options):
+    """Write down what is asked; returns the folder."""
+    from ..bench import request
+
+    sweep, what = options.what[0] == "sweep", options.what[options.what[0] == "sweep" :]
+    if len(what) != 1:
+        options.refuse("name one recipe or data file" + (" after `sweep`" if sweep else ""))
+    data = _data(options, what[0])
+    folder = options.output or f"{Path(what[0]).name.split('.')[0]}-{'sweep' if sweep else 'bench'}"
+    if sweep:
+        request.prepare_sweep(folder, data, dict(options.over), dict(options.others), options.draws)
     else:
-        _tell(found)
-    return 0 if found["acc"] >= EXPECTED_ACCURACY else 1
+        request.prepare_table(folder, data, options.methods, options.seeds)
+    return folder
 
 
-def _encode_rate():
-    """Points a second through f, as wide as it is by default."""
-    import numpy as np
+def _data(options, what):
+    from ..bench import RECIPES, request
 
-    from ..encoder.mlp import MLP
-
-    rng = np.random.default_rng(0)
-    shapes = ((FEATURES, HIDDEN), (HIDDEN, CODE_WIDTH))
-    network = MLP(tuple(rng.standard_normal(shape, dtype=np.float32) / 30 for shape in shapes), "relu")
-    points = rng.standard_normal((ROWS, FEATURES), dtype=np.float32)
-    network(points)
-    begun, rounds = time.perf_counter(), 0
-    while time.perf_counter() - begun < ENCODE_SECONDS:
-        network(points)
-        rounds += 1
-    return rounds * ROWS / (time.perf_counter() - begun)
+    if what in RECIPES:
+        data = request.recipe_data(what, options.data)
+        RECIPES[what].check_files(options.data)
+        return data
+    if not Path(what).exists():
+        known = ", ".join(RECIPES)
+        raise ParameterError(f"{what} is neither a recipe ({known}) nor a file here; see `bench --list`.")
+    path = existing(what)
+    return request.file_data(path, options.clusters, options=reading_options(options), labels=options.labels)
 
 
-def _small_clustering():
-    from ..data.synthetic import make_union_of_subspaces
-    from ..estimators.leasc import LeaSC
-    from ..metrics import clustering_accuracy
+def _work(folder, options):
+    from ..bench import Grid, request
+    from .stopping import Interrupted, Stopping
 
-    points, labels = make_union_of_subspaces(CLUSTERS, DIM, DIMS, POINTS // CLUSTERS, NOISE)
-    begun = time.perf_counter()
-    model = LeaSC(random_state=0).fit(points.astype("float32"))
-    seconds = time.perf_counter() - begun
-    return {"acc": clustering_accuracy(labels, model.labels_), "clusters": int(model.n_clusters_), "seconds": seconds}
+    total, seen = request.count_of(request.request_of(folder)), []
+    with Stopping(quiet=options.json) as stopping:
+
+        def told(row):
+            seen.append(row)
+            print(json.dumps(row) if options.json else tell_row(row, len(seen), total),
+                  file=sys.stdout if options.json else sys.stderr, flush=True)  # fmt: skip
+            return stopping.asked is not None
+
+        try:
+            result = request.resume(folder, on_row=told, workers=options.workers)
+        except Interrupted as stop:
+            return _stopped(folder, stop.exit_code)
+    if stopping.asked and len(seen) < total:
+        return _stopped(folder, 128 + stopping.asked)
+    if not options.json:
+        (tell_grid if isinstance(result, Grid) else tell_table)(result, folder)
+    return 0
 
 
-def _million(rate):
-    from ..runs.budget import Sizes, estimate
+def _stopped(folder, code):
+    print(f"Stopped; finished rows are kept. Go on with:\n  python -m leasc_core bench --resume {shlex.quote(os.fspath(folder))}",
+          file=sys.stderr)  # fmt: skip
+    return code
 
-    sizes = Sizes(1_000_000, FEATURES, 1000, (HIDDEN,), 100, 8000, 5, CODE_WIDTH, "f2", "landmarks", ROWS)
-    return estimate(sizes, rate).seconds
+
+def names(text):
+    """Names between commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _tell(found):
-    from ..runs.budget import readable_seconds
+def seeds(text):
+    """``10`` is how many, ``0,1,5`` is which."""
+    try:
+        return [int(each) for each in names(text)] if "," in text else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seeds; write 3, or 0,1,5") from None
 
-    print(styled(f"This machine, {found['cores']} cores", "bold", sys.stdout))
-    pairs(
-        [
-            ("matrix products", f"{found['products_per_second'] / 1e9:,.0f} billion operations/s (float32)"),
-            ("coding by f", f"{found['encoded_per_second']:,.0f} points/s of {FEATURES:,} features"),
-            ("clustering", f"{POINTS:,} points on {CLUSTERS} subspaces of R^{DIMS}: {found['clusters']} found, "
-                           f"ACC {found['acc']:.3f}, {found['seconds']:.1f} s"),
-            ("memory", f"{found['memory'] / 1e9:.2f} GB taken"),
-            ("a million points", f"of {FEATURES:,} features in 100 clusters: about {readable_seconds(found['million_seconds'])}"),
-        ]
-    )  # fmt: skip
+
+def axis(text):
+    """``(name, values)`` of ``beta=0.1,1,10``; ``beta=paper`` is the grid of Fig. 7."""
+    from ..bench import PAPER_WEIGHTS
+
+    name, equals, values = text.partition("=")
+    if not equals or not name.isidentifier() or not names(values):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE,VALUE; write for example beta=0.1,1,10")
+    if values == "paper":
+        return name, list(PAPER_WEIGHTS)
+    return name, [setting(f"{name}={value}")[1] for value in names(values)]

@@ -44,7 +44,8 @@ def test_without_labels_there_are_no_scores_but_agreement_over_seeds(tmp_path):
     table = request.resume(tmp_path / "b")
     best, other = table.summary()
     assert best["method"] == "lsr" and best["stability"] == 1.0 > other["stability"]
-    assert "acc" not in best and "acc" not in table.rows[0] and "held-out residual %" in table.markdown()
+    text = table.markdown()
+    assert "acc" not in best and "acc" not in table.rows[0] and "held-out residual %" in text and "ACC" not in text
     labels = np.load(tmp_path / "b" / table.rows[0]["labels_file"])
     assert len(labels) == len(X) and len({tuple(pair) for pair in zip(labels, y, strict=True)}) == 3
 
@@ -108,9 +109,9 @@ def test_a_killed_worker_loses_one_row_and_another_goes_on(file, tmp_path):
 
 def test_a_folder_keeps_one_question(file, tmp_path):
     request.prepare_table(tmp_path / "b", request.file_data(file), ["lsr"], seeds=1)
-    request.prepare_table(tmp_path / "b", request.file_data(file), ["lsr"], seeds=1)
+    request.prepare_table(tmp_path / "b", request.file_data(file), ["lsr"], seeds=2)
     with pytest.raises(RunError, match="another benchmark"):
-        request.prepare_table(tmp_path / "b", request.file_data(file), ["lsr"], seeds=2)
+        request.prepare_table(tmp_path / "b", request.file_data(file, clusters=5), ["lsr"], seeds=1)
     with pytest.raises(RunError, match="holds no benchmark"):
         request.resume(tmp_path / "nowhere")
     (tmp_path / "b" / "bench.json").write_text("[1]")
