@@ -22,6 +22,8 @@ LOOK_EVERY = 0.2
 NICENESS = 5
 LOG_NAME = "worker.log"
 WAITING = "waiting"
+# What makes a folder a comparison or a sweep.
+BENCH = "bench.json"
 ROOT = Path(__file__).parents[1]
 UNEXPECTED = "Something went wrong that should not have; what was finished is kept, so resume the run or start another."
 OUT_OF_MEMORY = "The run needed more memory than this server has; choose fewer representatives and start another."
@@ -29,7 +31,11 @@ OUT_OF_MEMORY = "The run needed more memory than this server has; choose fewer r
 
 def worker_command(folder):
     """The process that works on a run."""
-    command = [sys.executable, "-m", "leasc_core", "cluster", "--resume", str(folder), "--quiet"]
+    if (folder / BENCH).is_file():
+        resume = "import sys; from leasc_core.bench.request import resume; resume(sys.argv[1])"
+        command = [sys.executable, "-c", resume, str(folder)]
+    else:
+        command = [sys.executable, "-m", "leasc_core", "cluster", "--resume", str(folder), "--quiet"]
     nice = shutil.which("nice")
     return [nice, "-n", str(NICENESS), *command] if nice else command
 
@@ -129,6 +135,10 @@ class Line:
             waiting = list(self._waiting)
         return waiting.index(Path(folder)) + 1 if Path(folder) in waiting else None
 
+    def knows(self, folder):
+        """Whether a run waits here or is worked on."""
+        return Path(folder) in self._waiting or self.works_on(folder)
+
     def works_on(self, folder):
         """Whether a worker of this line is at it."""
         worker = self._working.get(Path(folder))
@@ -152,7 +162,7 @@ class Line:
     def _strangers(self):
         """Workers that an earlier server has left at work."""
         homes = {folder.parents[1] for folder in self._waiting}
-        folders = {lock.parent for home in homes for lock in home.parent.glob("*/runs/*/lock")}
+        folders = {lock.parent for home in homes for lock in home.parent.glob("*/*/*/lock")}
         return sum(RunFolder(folder).is_held() for folder in folders if folder not in self._working)
 
 

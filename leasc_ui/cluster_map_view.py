@@ -23,7 +23,7 @@ def show_map(results, names):
     truth, classes = coded_labels(results.data)
     known = truth is not None and len(truth) == len(results.labels)
     kind, solid, by_class = _controls(results, known)
-    places = _places(results, kind)
+    places = places_of(results, kind)
     room().follow(results)
     labels = truth[results.rows[places.at]] if by_class else results.drawn_labels[places.at]
     words = classes if by_class else names
@@ -53,7 +53,8 @@ def _one_of(label, name, words, **options):
                                 label_visibility="collapsed", **options)  # fmt: skip
 
 
-def _places(results, kind):
+def places_of(results, kind):
+    """Where the points lie in a view; the page says so while that takes a while."""
     with one_thread():
         if kind == "umap" and "umap" not in vars(results):
             with st.spinner("UMAP is laying out the points, once; half a minute at most …", show_time=True):

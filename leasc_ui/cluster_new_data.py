@@ -85,20 +85,28 @@ def label_rows(model, file, pipeline, say) -> Labelled:
 def show_labels(labelled):
     """Sizes, a table and the downloads."""
     labels, names = labelled.labels, labelled.names
-    sizes = np.bincount(labels, minlength=len(names))
     st.subheader(f"{len(labels):,} points labelled", anchor=False)
     left, right = st.columns(2, gap="medium")
     with left:
-        chart = sizes_chart(sizes, names, height=300)
-        show(type(chart)({name: part for name, part in chart.spec.items() if name != "params"} | _plain_bars(chart), chart.data,
-                         "Bars of how many new points went into each cluster."), "new_sizes")  # fmt: skip
+        show_sizes(labels, names, "Bars of how many new points went into each cluster.")
     with right:
         frame = pd.DataFrame({"row": np.arange(min(MOST_SHOWN, len(labels))), "label": labels[:MOST_SHOWN]})
         frame["name"] = [names[label] for label in frame["label"]]
         st.dataframe(frame, hide_index=True, height=300, key="new_labels")
         if len(labels) > MOST_SHOWN:
             st.caption(f"The first {MOST_SHOWN:,} of {len(labels):,} rows; the downloads hold all of them.")
-    name = exports.slug(labelled.name)
+    show_downloads(labels, names, exports.slug(labelled.name))
+
+
+def show_sizes(labels, names, alt):
+    """Bars that cannot be clicked."""
+    chart = sizes_chart(np.bincount(labels, minlength=len(names)), names, height=300)
+    still = {name: part for name, part in chart.spec.items() if name != "params"} | _plain_bars(chart)
+    show(type(chart)(still, chart.data, alt), "new_sizes")
+
+
+def show_downloads(labels, names, name):
+    """The labels as files."""
     with st.container(horizontal=True):
         st.download_button("Labels, CSV", lambda: exports.labels_csv(labels, names), f"{name}-labels.csv", "text/csv",
                            icon=":material/download:", key="new_csv", on_click="ignore", type="primary")  # fmt: skip

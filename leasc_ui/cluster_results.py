@@ -35,6 +35,9 @@ class Places:
 class Results:
     """A finished run, looked at through at most 50,000 of its points, each cluster by its share; computed as it is asked for."""
 
+    # What was done to the points, for a sentence.
+    did = "Coded and clustered"
+
     def __init__(self, folder, data):
         files = RunFolder(folder)
         self.folder, self.data, self.summary, self.config = Path(folder), data, files.summary(), files.config()

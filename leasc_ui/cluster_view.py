@@ -47,7 +47,7 @@ def show_tiles(results):
     with st.container(key="tiles"):
         for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
             column.metric(label, value, help=meaning)
-    words = f"Coded and clustered {results.summary['points']:,} points in {took}."
+    words = f"{results.did} {results.summary['points']:,} points in {took}."
     if scores:
         words += " The scores compare with the labels that came with the data; those were used for nothing else."
     st.caption(words)

@@ -29,12 +29,16 @@ def figures_zip(results, names, truth=None, classes=None):
 
 def figures_html(results, names, truth=None, classes=None):
     """All figures on one page, each with a camera that saves it as SVG."""
-    figures = list(_figures(results, names, truth, classes))
+    return figures_page(f"{results.data.name}: {results.count} clusters", list(_figures(results, names, truth, classes)))
+
+
+def figures_page(title, figures):
+    """``(title, Plotly figure)`` on one page that needs no network."""
     parts = [
-        f"<h2>{escape(title)}</h2>" + figure.to_html(full_html=False, include_plotlyjs=number == 0, config=CAMERA)
-        for number, (title, figure) in enumerate(figures)
+        f"<h2>{escape(heading)}</h2>" + figure.to_html(full_html=False, include_plotlyjs=number == 0, config=CAMERA)
+        for number, (heading, figure) in enumerate(figures)
     ]
-    title = escape(f"{results.data.name}: {results.count} clusters")
+    title = escape(title)
     style = "body{font:16px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem;color:#1D2430}"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{style}</style></head>'
@@ -68,22 +72,22 @@ def _figures(results, names, truth, classes):
         if kind != "pca" or results.data.points.shape[1] > 2:
             yield f"{KINDS[kind]}, in space", solid_map(places.places, labels, names, places.axes)
     shades = [CLUSTERS[at % len(CLUSTERS)][0] for at in range(results.count)]
-    yield "Sizes", _titled(go.Figure(go.Bar(x=names, y=results.sizes, marker={"color": shades})), "cluster", "points")
+    yield "Sizes", titled(go.Figure(go.Bar(x=names, y=results.sizes, marker={"color": shades})), "cluster", "points")
     values = results.model.eigenvalues_
     spectrum = go.Figure(go.Scatter(x=np.arange(1, len(values) + 1), y=values, mode="markers"))
     spectrum.add_vline(results.count + 0.5, line={"dash": "dash", "color": "#D7261E"})
-    yield "Spectrum", _titled(spectrum, "number of the eigenvalue", "eigenvalue σ²")
+    yield "Spectrum", titled(spectrum, "number of the eigenvalue", "eigenvalue σ²")
     codes, points, helpers, _ = results.code_sample
     picture = np.abs(codes)[np.ix_(np.argsort(points, kind="stable"), np.argsort(helpers, kind="stable"))].T
     scale = [[0, "#FFFFFF"], [1, POSITIVE]]
     yield (
         "Sizes of codes, sorted by cluster",
-        _titled(go.Figure(go.Heatmap(z=picture, colorscale=scale)), "point", "representative"),
+        titled(go.Figure(go.Heatmap(z=picture, colorscale=scale)), "point", "representative"),
     )
     if truth is not None:
         table, order = confusion(truth, results.labels)
         heat = go.Heatmap(z=table[:, order], x=[names[at] for at in order], y=list(classes), colorscale=scale)
-        yield "Against the known classes", _titled(go.Figure(heat), "found cluster", "known class")
+        yield "Against the known classes", titled(go.Figure(heat), "found cluster", "known class")
 
 
 def _flat(places, labels, names):
@@ -92,9 +96,10 @@ def _flat(places, labels, names):
     shades = np.array([pair[0] for pair in CLUSTERS])[labels % len(CLUSTERS)]
     marks = go.Scattergl(x=places.places[:, 0], y=places.places[:, 1], mode="markers", text=np.array(names)[labels],
                          hovertemplate="%{text}<extra></extra>", marker={"size": 5, "color": shades, "opacity": 0.8})  # fmt: skip
-    return _titled(go.Figure(marks), *places.axes[:2])
+    return titled(go.Figure(marks), *places.axes[:2])
 
 
-def _titled(figure, across, down):
+def titled(figure, across, down):
+    """A figure with its axes named."""
     figure.update_layout(xaxis_title=across, yaxis_title=down, height=480, margin={"l": 60, "r": 20, "t": 20, "b": 60})
     return figure

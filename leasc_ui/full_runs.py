@@ -38,6 +38,17 @@ MOST_BY_TIME = 0.92
 
 
 @dataclass(frozen=True)
+class Shelf:
+    """A kind of run: the folder of a visitor they are kept in, and the file that makes a folder one of them."""
+
+    name: str
+    file: str
+
+
+CLUSTERINGS = Shelf("runs", "config.json")
+
+
+@dataclass(frozen=True)
 class Status:
     """Where a run stands.
 
@@ -69,21 +80,21 @@ def runs_root():
     return Path(os.environ.get("LEASC_RUNS") or cache_folder() / "runs")
 
 
-def new_folder(visitor):
+def new_folder(visitor, shelf=CLUSTERINGS):
     """A folder that does not exist yet, for one more run of this visitor; the oldest runs make room."""
-    home = runs_root() / visitor / "runs"
+    home = runs_root() / visitor / shelf.name
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for old in runs_of(visitor)[MOST_RUNS - 1 :]:
-        if not status_of(old).active:
+    for old in runs_of(visitor, shelf)[MOST_RUNS - 1 :]:
+        if not (LINE.knows(old) or RunFolder(old).is_held()):
             shutil.rmtree(old, ignore_errors=True)
     return home / f"{int(1000 * time.time()):013d}-{secrets.token_hex(4)}"
 
 
-def runs_of(visitor):
+def runs_of(visitor, shelf=CLUSTERINGS):
     """The folders of this visitor's runs, newest first; nobody else's."""
-    home = runs_root() / visitor / "runs"
+    home = runs_root() / visitor / shelf.name
     try:
-        return sorted((path for path in home.iterdir() if (path / "config.json").is_file()), reverse=True)
+        return sorted((path for path in home.iterdir() if (path / shelf.file).is_file()), reverse=True)
     except OSError:
         return []
 
@@ -118,20 +129,33 @@ def forget(folder):
 def status_of(folder) -> Status:
     """Where a run stands, read from its folder alone, except that a server knows which workers it has just started."""
     folder, files = Path(folder), RunFolder(folder)
-    if files.summary_file.exists() and not LINE.works_on(folder):
+    state = state_of(folder, files.summary_file.exists)
+    if state == "finished":
         return _finished(files)
     events = tail(files.events_file)
-    if LINE.works_on(folder) or files.is_held():
+    if state == "running":
         return _running(files, events)
-    if (folder / WAITING).exists() and not (folder / STOPPED).exists():
-        # A server that was restarted finds those who waited still waiting.
-        LINE.join(folder)
+    if state == "waiting":
         return Status("waiting", place=LINE.place(folder))
-    if files.summary_file.exists():
-        return _finished(files)
-    if (folder / STOPPED).exists() or _last(events, "event") == "Stopped":
+    if state == "stopped" or _last(events, "event") == "Stopped":
         return Status("stopped", share=_share(events)[1])
     return Status("broken", share=_share(events)[1], error=last_words(folder))
+
+
+def state_of(folder, is_finished):
+    """waiting, running, finished, stopped or broken; ``is_finished()`` looks whether all that was asked is there."""
+    if not LINE.works_on(folder) and is_finished():
+        return "finished"
+    if LINE.works_on(folder) or RunFolder(folder).is_held():
+        return "running"
+    stopped = (folder / STOPPED).exists()
+    if (folder / WAITING).exists() and not stopped:
+        # A server that was restarted finds those who waited still waiting.
+        LINE.join(folder)
+        return "waiting"
+    if is_finished():
+        return "finished"
+    return "stopped" if stopped else "broken"
 
 
 def tail(path):

@@ -28,6 +28,7 @@ PAGES = {
     "pages/4_Train.py": ("Train", ":material/model_training:"),
     "pages/5_Cluster.py": ("Cluster", ":material/bubble_chart:"),
     "pages/6_Label_new_data.py": ("Label new data", ":material/new_label:"),
+    "pages/8_Compare.py": ("Compare", ":material/compare_arrows:"),
     "pages/7_Theory.py": ("Theory", ":material/function:"),
 }
 

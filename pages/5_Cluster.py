@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from leasc_ui.cluster_guest import guest_here
 from leasc_ui.cluster_page import show_board, show_nothing_yet
 from leasc_ui.page import page_setup
 from leasc_ui.share import follow
@@ -19,7 +20,13 @@ strip = st.container()
 trouble = follow(mine, lead)
 if trouble:
     st.warning(trouble, icon=":material/link_off:")
-if mine.pipeline.ready("data") is None:
+if (guest := guest_here()) is not None:
+    from leasc_ui.cluster_guest_view import show_guest
+
+    with strip:
+        pipeline_strip(mine)
+    show_guest(guest, lead)
+elif mine.pipeline.ready("data") is None:
     with strip:
         pipeline_strip(mine)
     show_nothing_yet(mine, who, lead)

@@ -77,10 +77,14 @@ class Sweep:
     def check(self, cell):
         """A :class:`ParameterError` where a cell asks for what LeaSC does not know or allow."""
         from ..estimators.leasc import LIMITS
+        from ..selectors import get_selector
 
         for name, value in {**self.parameters, **cell}.items():
+            if name == "selector":
+                get_selector(value)
+                continue
             if name not in LIMITS or (name in cell and name in NOT_SWEPT) or name == "preprocess":
-                known = ", ".join(sorted(set(LIMITS) - set(NOT_SWEPT)))
+                known = ", ".join(sorted({*LIMITS, "selector"} - set(NOT_SWEPT)))
                 raise ParameterError(f"{name} cannot be swept; choose among {known}.")
             LIMITS[name].check(name, value)
 

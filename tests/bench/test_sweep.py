@@ -152,3 +152,10 @@ def test_the_code_error_is_that_of_points_nobody_taught(points):
     assert error == pytest.approx(np.linalg.norm(codes - model.network_(unit)) / np.linalg.norm(codes), rel=1e-5)
     everyone = LeaSC(3, hidden=(30,), n_representatives=len(X), random_state=0).fit(X)
     assert held_out_code_error(everyone, open_source(X), np.random.default_rng(0)) is None
+
+
+def test_how_representatives_are_chosen_can_be_swept(mine):
+    grid = bench.run_sweep(bench.Sweep(mine, {"selector": ("random", "kmeans")}, SMALL, draws=1))
+    assert [row["status"] for row in grid.rows] == ["done", "done"]
+    with pytest.raises(ParameterError, match="'best' is not known"):
+        bench.Sweep(mine, {"selector": ("best",)})

@@ -1,0 +1,105 @@
+"""What the Cluster page shows of a guest: facts, a map, sizes and agreement; there is no function behind such labels."""
+
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from leasc_core.errors import LeascError
+from leasc_ui import core, exports
+from leasc_ui.charts.cluster_map import solid_map
+from leasc_ui.charts.data_points import labels_legend, projection_chart
+from leasc_ui.cluster_guest import receive
+from leasc_ui.cluster_new_data import show_downloads, show_sizes
+from leasc_ui.cluster_results import KINDS, Results, names_of
+from leasc_ui.cluster_view import MEANINGS, places_of, show_confusion, show_tiles
+from leasc_ui.compare_data import data_again
+from leasc_ui.data_room import Shelf, one_thread
+from leasc_ui.page import load_core, show
+
+COMPARE = "pages/8_Compare.py"
+
+
+class GuestResults(Results):
+    """What can be seen of labels alone: there is no function, no code and no spectrum behind them."""
+
+    did, kinds = "Clustered", ("pca", "umap")
+
+    def __init__(self, guest, data):
+        self.folder, self.data = Path(guest.labels).with_suffix(""), data
+        self.labels = np.load(guest.labels, mmap_mode="r", allow_pickle=False)
+        self.count = int(self.labels.max()) + 1
+        self.summary = {"points": len(self.labels), "seconds": guest.seconds}
+        self.config = {"parameters": {"n_clusters": guest.clusters}}
+
+    @cached_property
+    def sizes(self):
+        return np.bincount(self.labels, minlength=self.count)
+
+
+def show_guest(guest, lead):
+    """The page while a guest is here."""
+    with st.container(border=True, key="guest", gap="small"):
+        st.markdown(
+            f":material/compare_arrows: **Labels of {guest.method}**, seed {guest.seed}, on {guest.title}, from the Compare "
+            "page. They are not from your own function f, and your pipeline is as it was."
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button("Back to my own clusters", icon=":material/arrow_back:", key="guest_leave", on_click=receive, args=(None,))
+            st.page_link(COMPARE, label="Compare", icon=":material/compare_arrows:")
+    results_here = st.container()
+    load_core(lead, results_here)
+    with results_here:
+        try:
+            _show(_results(guest), guest)
+        except LeascError as problem:
+            st.error(str(problem), icon=":material/error:")
+            st.caption("The data of this comparison cannot be read any more; compare again on what is there.")
+
+
+def _show(results, guest):
+    names = names_of(results.folder, results.count)
+    show_tiles(results)
+    _show_map(results, names)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.subheader("Sizes", anchor=False)
+        labels = np.asarray(results.labels)
+        show_sizes(labels, names, "Bars of how many points each cluster has.")
+        show_downloads(labels, names, exports.slug(f"{guest.title} {guest.method}"))
+    with right:
+        show_confusion(results, names)
+
+
+def _show_map(results, names):
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        kind = st.segmented_control("View", results.kinds, default="pca", required=True, key="guest_view", format_func=KINDS.get,
+                                    label_visibility="collapsed")  # fmt: skip
+        flat = results.data.points.shape[1] == 2 and kind == "pca"
+        solid = st.segmented_control("Dimensions", ("2-D", "3-D"), default="2-D", required=True, key="guest_dimensions",
+                                     disabled=flat, label_visibility="collapsed") == "3-D" and not flat  # fmt: skip
+    places = places_of(results, kind)
+    labels = results.drawn_labels[places.at]
+    st.html(labels_legend(labels, names))
+    theme = st.context.theme.type
+    if solid:
+        st.plotly_chart(solid_map(places.places, labels, names, places.axes, theme=theme), key="guest_solid",
+                        config={"displaylogo": False})  # fmt: skip
+    else:
+        show(projection_chart(places.places, labels, names, places.axes[:2], theme, 440), "guest_map")
+    st.caption(MEANINGS[kind])
+
+
+def _results(guest):
+    def make():
+        with core.single_thread():
+            return GuestResults(guest, data_again(guest.recipe, guest.seed))
+
+    with st.spinner("Looking at the points …", show_time=True), one_thread():
+        return _shelf().get(guest.labels, make)
+
+
+@st.cache_resource(show_spinner=False)
+def _shelf():
+    return Shelf(4)

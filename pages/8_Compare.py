@@ -1,0 +1,24 @@
+"""Compare: every method on the same data and seeds, side by side, and sweeps over LeaSC's parameters."""
+
+import streamlit as st
+
+from leasc_ui.page import load_core, page_setup
+from leasc_ui.state import session
+from leasc_ui.strip import pipeline_strip
+from leasc_ui.visitor import visitor
+
+page_setup("Compare")
+mine, who = session(), visitor()
+
+st.title("Compare", anchor=False)
+lead = st.container(horizontal=True, horizontal_alignment="distribute")
+lead.markdown("The same data, the same seeds, the same number of clusters: what each method makes of them, and at what cost.")
+with st.container():
+    pipeline_strip(mine)
+top = st.container()
+results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
+load_core(lead, results, panel)
+
+from leasc_ui.compare_board import show_board  # noqa: E402
+
+show_board(mine, who, top, results, panel)
