@@ -59,11 +59,24 @@ def walk(page, look):
     page.locator(".st-key-settings").get_by_role("button", name=re.compile("^Cluster")).click()
     expect(page.locator(".st-key-exports")).to_be_visible()
     take(page, look, "cluster")
+    compare(page, look)
     for name in ("Label_new_data", "Theory", "Four_lines"):
         if list((ROOT / "pages").glob(f"*_{name}.py")):
             menu = page.locator(".st-key-bar").get_by_role("link", name=name.replace("_", " "))
             menu.click()
             take(page, look, name.lower())
+
+
+def compare(page, look):
+    """The usual methods, and a sweep, on the data at hand."""
+    page.locator(".st-key-bar").get_by_role("link", name="Compare").click()
+    for view, last, name in (("Methods", ".st-key-compare_downloads", "compare"), ("Sweep", ".st-key-sweep_downloads", "sweep")):
+        still(page)
+        page.locator(".st-key-compare_view").get_by_text(view).click()
+        still(page)
+        page.locator(".st-key-compare_begin button").click()
+        expect(page.locator(last)).to_be_visible(timeout=8 * PATIENCE)
+        take(page, look, name)
 
 
 def room(page, title):

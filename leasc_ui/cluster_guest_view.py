@@ -8,15 +8,13 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core, exports
-from leasc_ui.charts.cluster_map import solid_map
-from leasc_ui.charts.data_points import labels_legend, projection_chart
 from leasc_ui.cluster_guest import receive
 from leasc_ui.cluster_new_data import show_downloads, show_sizes
-from leasc_ui.cluster_results import KINDS, Results, names_of
-from leasc_ui.cluster_view import MEANINGS, places_of, show_confusion, show_tiles
+from leasc_ui.cluster_results import Results, names_of
+from leasc_ui.cluster_view import show_confusion, show_map, show_tiles
 from leasc_ui.compare_data import data_again
 from leasc_ui.data_room import Shelf, one_thread
-from leasc_ui.page import load_core, show
+from leasc_ui.page import load_core
 
 COMPARE = "pages/8_Compare.py"
 
@@ -24,7 +22,7 @@ COMPARE = "pages/8_Compare.py"
 class GuestResults(Results):
     """What can be seen of labels alone: there is no function, no code and no spectrum behind them."""
 
-    did, kinds = "Clustered", ("pca", "umap")
+    did = "Clustered"
 
     def __init__(self, guest, data):
         self.folder, self.data = Path(guest.labels).with_suffix(""), data
@@ -61,7 +59,7 @@ def show_guest(guest, lead):
 def _show(results, guest):
     names = names_of(results.folder, results.count)
     show_tiles(results)
-    _show_map(results, names)
+    show_map(results, names, ("pca", "umap"), "guest", selects=False)
     left, right = st.columns(2, gap="medium")
     with left:
         st.subheader("Sizes", anchor=False)
@@ -70,25 +68,6 @@ def _show(results, guest):
         show_downloads(labels, names, exports.slug(f"{guest.title} {guest.method}"))
     with right:
         show_confusion(results, names)
-
-
-def _show_map(results, names):
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        kind = st.segmented_control("View", results.kinds, default="pca", required=True, key="guest_view", format_func=KINDS.get,
-                                    label_visibility="collapsed")  # fmt: skip
-        flat = results.data.points.shape[1] == 2 and kind == "pca"
-        solid = st.segmented_control("Dimensions", ("2-D", "3-D"), default="2-D", required=True, key="guest_dimensions",
-                                     disabled=flat, label_visibility="collapsed") == "3-D" and not flat  # fmt: skip
-    places = places_of(results, kind)
-    labels = results.drawn_labels[places.at]
-    st.html(labels_legend(labels, names))
-    theme = st.context.theme.type
-    if solid:
-        st.plotly_chart(solid_map(places.places, labels, names, places.axes, theme=theme), key="guest_solid",
-                        config={"displaylogo": False})  # fmt: skip
-    else:
-        show(projection_chart(places.places, labels, names, places.axes[:2], theme, 440), "guest_map")
-    st.caption(MEANINGS[kind])
 
 
 def _results(guest):

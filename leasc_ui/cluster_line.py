@@ -31,7 +31,7 @@ OUT_OF_MEMORY = "The run needed more memory than this server has; choose fewer r
 
 def worker_command(folder):
     """The process that works on a run."""
-    if (folder / BENCH).is_file():
+    if (Path(folder) / BENCH).is_file():
         resume = "import sys; from leasc_core.bench.request import resume; resume(sys.argv[1])"
         command = [sys.executable, "-c", resume, str(folder)]
     else:
