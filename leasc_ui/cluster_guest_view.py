@@ -8,13 +8,15 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core, exports
+from leasc_ui.charts.data_points import labels_legend, projection_chart
 from leasc_ui.cluster_guest import receive
+from leasc_ui.cluster_map_view import MEANINGS, places_of
 from leasc_ui.cluster_new_data import show_downloads, show_sizes
-from leasc_ui.cluster_results import Results, names_of
-from leasc_ui.cluster_view import show_confusion, show_map, show_tiles
+from leasc_ui.cluster_results import KINDS, Results, names_of
+from leasc_ui.cluster_view import show_confusion, show_tiles
 from leasc_ui.compare_data import data_again
 from leasc_ui.data_room import Shelf, one_thread
-from leasc_ui.page import load_core
+from leasc_ui.page import load_core, show
 
 COMPARE = "pages/8_Compare.py"
 
@@ -59,7 +61,7 @@ def show_guest(guest, lead):
 def _show(results, guest):
     names = names_of(results.folder, results.count)
     show_tiles(results)
-    show_map(results, names, ("pca", "umap"), "guest", selects=False)
+    _show_map(results, names)
     left, right = st.columns(2, gap="medium")
     with left:
         st.subheader("Sizes", anchor=False)
@@ -68,6 +70,17 @@ def _show(results, guest):
         show_downloads(labels, names, exports.slug(f"{guest.title} {guest.method}"))
     with right:
         show_confusion(results, names)
+
+
+def _show_map(results, names):
+    """The points in the plane, coloured by the guest's labels."""
+    kind = st.segmented_control("View", ("pca", "umap"), default="pca", required=True, key="guest_view", format_func=KINDS.get,
+                                label_visibility="collapsed")  # fmt: skip
+    places = places_of(results, kind)
+    labels = results.drawn_labels[places.at]
+    st.html(labels_legend(labels, names))
+    show(projection_chart(places.places, labels, names, places.axes[:2], st.context.theme.type, 440), "map")
+    st.caption(MEANINGS[kind])
 
 
 def _results(guest):

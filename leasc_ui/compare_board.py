@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from leasc_core.errors import ParameterError
-from leasc_ui.compare_form import methods_form, settings_heading
+from leasc_ui.compare_form import methods_form
 from leasc_ui.compare_methods import from_text, plan_frame, takes
 from leasc_ui.compare_open import show_row
 from leasc_ui.compare_page import show_earlier, show_problem, watch
@@ -26,16 +26,15 @@ def show_board(mine, visitor, top, results, panel):
     def widgets():
         view = top.segmented_control("View", tuple(VIEWS), required=True, key=REMEMBERED.key("view"), format_func=VIEWS.get,
                                      label_visibility="collapsed")  # fmt: skip
-        with panel.container(border=True, key="settings", gap="small"):
-            settings_heading(mine)
-            methods_form(mine) if view == METHODS else sweep_form(mine)
-            show_earlier(visitor, view)
+        methods_form(mine) if view == METHODS else sweep_form(mine)
         if view == SWEEP:
             with tools:
                 story = None if room().sweep is None else story_of(room().sweep)
                 colour_widget(_subject(mine).labelled if story is None else story.labelled)
 
-    chosen = filled(mine, REMEMBERED.draw(widgets, usual_for(mine)))
+    with panel.container(border=True, key="settings", gap="small"):
+        chosen = filled(mine, REMEMBERED.form(widgets, usual_for(mine)))
+        show_earlier(visitor, chosen.view)
     with go:
         show_problem()
     with results:

@@ -1,5 +1,7 @@
 """The settings of a comparison as widgets: which data, which methods, how many seeds, what all methods are told."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from leasc_ui.compare_data import YOURS, titles
@@ -7,16 +9,6 @@ from leasc_ui.compare_methods import families, from_text, help_of, takes, to_tex
 from leasc_ui.compare_room import MOST_CLUSTERS, MOST_REPRESENTATIVES, MOST_SEEDS, REMEMBERED, subject_for, usual_for
 
 key = REMEMBERED.key
-
-
-def settings_heading(mine):
-    """The title of the panel and the way back to the defaults."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Settings", anchor=False, width="content")
-        st.button(
-            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=_reset, args=(mine,), key="compare_reset",
-            help="Back to the usual choices for these data. The page’s address holds your choices: share it to share the view.",
-        )  # fmt: skip
 
 
 def data_widget(mine):
@@ -93,14 +85,5 @@ def _follow_data(mine):
 
 
 def _with_data():
-    from dataclasses import replace
-
     return replace(REMEMBERED.kept.settings, data=st.session_state[key("data")])
 
-
-def _reset(mine):
-    """Back to the defaults, in the same view and on the same data."""
-    from dataclasses import replace
-
-    kept = REMEMBERED.kept.settings
-    REMEMBERED.put(replace(REMEMBERED.kind(), view=kept.view, data=kept.data), usual_for(mine))

@@ -48,6 +48,12 @@ class _Address(Remembered):
         values = {name: parameters[name][:200] for name in ("down_values", "across_values") if name in parameters}
         return replace(settings, **values)
 
+    def reset(self, usual=lambda settings: {}):
+        """Back to the defaults, in the same view and on the same data."""
+        fresh = replace(self.kind(), view=self.kept.settings.view, data=self.kept.settings.data)
+        self._keep(fresh)
+        self.put(fresh, usual)
+
 
 REMEMBERED = _Address(
     "compare",
