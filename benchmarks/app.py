@@ -7,12 +7,13 @@ is started on a free port for every part, and the data lie in temporary folders.
 import argparse
 import time
 
-from . import app_crowd, app_visitor
+from . import app_crowd, app_tour, app_visitor
 from .meter import table
 
 PARTS = {
     "paint": app_visitor.paint,
     "slider": app_visitor.slider,
+    "tour": app_tour.tour,
     "training": app_visitor.training,
     "million": app_crowd.million,
     "memory": app_crowd.memory,

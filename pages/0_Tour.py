@@ -1,7 +1,5 @@
 """The tour: ten minutes to see what representatives, codes and the function are for."""
 
-import streamlit as st
-
 from leasc_core.errors import LeascError
 from leasc_ui.page import load_core, page_setup
 
@@ -12,10 +10,9 @@ from leasc_ui.tour import frame  # noqa: E402
 memory = frame.current()
 frame.show_progress(memory)
 lead = frame.show_title(memory.step)
-picture, panel = st.container(key="tour_board").columns([2.3, 1], gap="medium")
+picture, asked, panel = frame.places(memory.step)
 load_core(lead, picture, panel)
 
-asked = panel.container()
 with panel:
     settings = memory.draw(lambda: frame.show_controls(memory))
 try:

@@ -1,7 +1,8 @@
 // Algorithm 2 as a film: every variable of every iteration is here, and the visitor plays, stops, steps and scrubs.
 
 const MOVES = 4 // an iteration: blocks, multipliers, μ, check
-const PLAY_MS = 110
+const PLAY_MS = 100
+const SLOW = 3 // iterations that are played line by line
 
 class Matrix {
   constructor(parent, name, words, rows, columns, tell) {
@@ -62,19 +63,22 @@ export default function (component) {
     let matrices = {}, residual = null, gap = null, lines = []
 
     const now = () => Math.min(shared.values.at ?? 0, last)
-    const pause = () => { clearInterval(timer); timer = null; play.textContent = "▶"; set(play, "aria-label", "Play"); shared.say(latest, "at", now(), 0) }
+    const pause = () => { clearTimeout(timer); timer = null; play.textContent = "▶"; set(play, "aria-label", "Play"); shared.say(latest, "at", now(), { rest: 0 }) }
     const start = () => {
       if (now() >= last) shared.values.at = 0
       play.textContent = "⏸"
       set(play, "aria-label", "Pause")
-      timer = setInterval(() => {
-        const next = Math.min((Math.floor(now() / MOVES) + 1) * MOVES + 3, last)
-        shared.values.at = next
-        draw()
-        if (next >= last) pause()
-      }, calm() ? 4 * PLAY_MS : PLAY_MS)
+      advance()
     }
-    const go = to => { if (timer) pause(); shared.say(latest, "at", Math.max(0, Math.min(to, last)), 350); draw() }
+    // The first iterations line by line, then one at a time.
+    const advance = () => {
+      const slow = now() < SLOW * MOVES
+      const next = Math.min(slow ? now() + 1 : (Math.floor(now() / MOVES) + 1) * MOVES, last)
+      shared.values.at = next
+      draw()
+      timer = setTimeout(next >= last ? pause : advance, slow || calm() ? 3 * PLAY_MS : PLAY_MS)
+    }
+    const go = to => { if (timer) pause(); shared.say(latest, "at", Math.max(0, Math.min(to, last)), { rest: 350 }); draw() }
 
     const build = () => {
       const { n, d } = data
@@ -85,8 +89,8 @@ export default function (component) {
       const tell = words => { told.textContent = words || told.dataset.words }
       const made = { Z: ["Z", n], J: ["J", n], Q1: ["Q₁", n], E: ["E", d], Q2: ["Q₂", d] }
       matrices = Object.fromEntries(Object.entries(made).map(([key, [name, rows]]) => [key, new Matrix(pictures, name, data.meanings[key], rows, n, tell)]))
-      residual = new Curves(charts, "Residual ‖r‖², which decides when to stop", i => go(i * MOVES - 1))
-      gap = new Curves(charts, "", i => go(i * MOVES - 1))
+      residual = new Curves(charts, "Residual ‖r‖², which decides when to stop", i => go(i * MOVES))
+      gap = new Curves(charts, "", i => go(i * MOVES))
     }
     const unpack = () => {
       film = read(data.film, Float32Array)

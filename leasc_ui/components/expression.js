@@ -42,7 +42,7 @@ export default function (component) {
         const plane = new Plane(button, data.box, "")
         plane.svg.removeAttribute("tabindex")
         const words = node("<span", {}, button)
-        button.addEventListener("click", () => { shared.say(latest, "norm", name, 0); draw() })
+        button.addEventListener("click", () => { shared.say(latest, "norm", name, { rest: 0 }); draw() })
         return [name, { plane, button, words }]
       }))
     }

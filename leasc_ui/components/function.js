@@ -69,16 +69,14 @@ export default function (component) {
       told.replaceChildren("At ", bold(where), ": its code leans on line ", bold("●■◆▲"[nearest]), ".")
       set(bars, "aria-label", `The code at ${where}: ${data.width} numbers, strongest on line ${nearest + 1}.`)
     }
-    const look = place => { shared.say(latest, "place", place.map(each => each.toFixed(2)).join(","), 600); show(place) }
+    const look = place => { shared.say(latest, "place", place.map(each => each.toFixed(2)).join(","), { rest: 600 }); show(place) }
 
     const build = () => {
       plane = new Plane(stage, data.box, data.alt)
       plane.onHover(look)
       plane.svg.addEventListener("keydown", event => {
-        const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key]
+        const way = wayOf(event)
         if (!way) return
-        event.preventDefault()
-        event.stopPropagation()
         const [x, y] = shared.values.place.split(",").map(Number)
         look([x + 0.1 * way[0], y + 0.1 * way[1]])
       })

@@ -144,18 +144,18 @@ class Plane {
     return [best, least]
   }
 
-  // A click, or Enter on the focused plane, picks a point; arrow keys walk from point to point.
-  onPick(pick, { among = null, now = () => -1 } = {}) {
+  // A click picks a point. On the focused plane arrow keys walk from point to point, which picks them too unless ``walk`` is
+  // given; then Enter does.
+  onPick(pick, { among = null, now = () => -1, walk = pick } = {}) {
     this.svg.classList.add("pickable")
     this.svg.addEventListener("click", event => {
       const [i, far] = this.nearest(this.place(event), among)
       if (far < NEAR) pick(i)
     })
     this.svg.addEventListener("keydown", event => {
-      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key]
-      if (!way) return
-      event.preventDefault()
-      event.stopPropagation()
+      const way = wayOf(event)
+      if (way === null && event.key === "Enter" && now() >= 0) pick(now())
+      if (way === null) return
       const from = this.spots[now()] ?? [0, 0]
       let best = -1, least = Infinity
       this.spots.forEach(([x, y], i) => {
@@ -163,7 +163,7 @@ class Plane {
         const cost = along + 3 * Math.abs(aside)
         if (along > 1e-9 && cost < least && (among === null || among(i))) { best = i; least = cost }
       })
-      if (best >= 0) pick(best)
+      if (best >= 0) walk(best)
     })
   }
 
@@ -172,6 +172,13 @@ class Plane {
     this.svg.addEventListener("pointerdown", event => move(this.place(event)))
     this.svg.addEventListener("pointerleave", leave)
   }
+}
+
+// The direction of an arrow key, which then means nothing else on the page; null for other keys.
+function wayOf(event) {
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? null
+  if (way) { event.preventDefault(); event.stopPropagation() }
+  return way
 }
 
 const bold = text => node("<b", {}, null, text)
@@ -183,27 +190,41 @@ function set(element, name, value) {
 }
 
 // What the browser and the server both may change: the browser's word holds until the server has answered to it.
+// It carries a number, so that saying it again is news; a server that was interrupted may have missed it.
 class Shared {
-  constructor() { this.values = {}; this.waiting = {} }
+  constructor() { this.values = {}; this.waiting = {}; this.said = 0 }
 
-  // From the server; a value the visitor has changed since is not taken back.
+  // From the server; what the visitor has changed since is not taken back but said again.
   take(values) {
     for (const [name, value] of Object.entries(values)) {
       const open = this.waiting[name]
-      if (open && open.value !== value && performance.now() - open.since < 3000) continue
+      if (open && open.value !== value && open.tries < TRIES) {
+        open.timer ??= setTimeout(() => this.tell(name), 600)
+        continue
+      }
+      clearTimeout(open?.timer)
       delete this.waiting[name]
       this.values[name] = value
     }
   }
 
-  // From the visitor; told to the server once it rests for a moment.
-  say(component, name, value, rest = 150) {
+  // From the visitor; told to the server once it rests for a moment, or while ``steady`` every moment.
+  say(component, name, value, { rest = 150, steady = false } = {}) {
     this.values[name] = value
-    clearTimeout(this.waiting[name]?.timer)
-    const timer = setTimeout(() => component.setStateValue(name, value), rest)
-    this.waiting[name] = { value, since: performance.now(), timer }
+    const old = this.waiting[name]
+    if (!steady || !old?.sooner) clearTimeout(old?.timer)
+    const timer = steady && old?.sooner ? old.timer : setTimeout(() => this.tell(name), rest)
+    this.waiting[name] = { component, value, timer, sooner: true, tries: 0 }
+  }
+
+  tell(name) {
+    const open = this.waiting[name]
+    if (!open) return
+    Object.assign(open, { timer: null, sooner: false, tries: open.tries + 1 })
+    open.component.setStateValue(name, `${open.value}#${++this.said}`)
   }
 }
+const TRIES = 5
 
 // Bytes of an array that came as base64: read(text, Float32Array).
 const read = (text, kind) => new kind(Uint8Array.from(atob(text), each => each.charCodeAt(0)).buffer)

@@ -11,7 +11,7 @@ export default function (component) {
         const figure = node("<figure", {}, row)
         const caption = node("<figcaption", {}, figure)
         const plane = new Plane(figure, pane.box, pane.alt)
-        if (pane.pick) plane.onPick(i => shared.say(latest, "point", i, 0), { now: () => shared.values.point ?? -1 })
+        if (pane.pick) plane.onPick(i => shared.say(latest, "point", i, { rest: 0 }), { now: () => shared.values.point ?? -1 })
         return { plane, caption }
       })
     }

@@ -9,7 +9,7 @@ export default function (component) {
     const dial = node("<input", { type: "range", min: 0.05, max: 1.5, step: 0.01, "aria-label": "Radius of the discs" }, label)
     const shown = node("<output", {}, label)
     const note = node("<p", { class: "note", role: "status" }, parent)
-    dial.addEventListener("input", () => { shared.say(latest, "radius", Number(dial.value), 300); draw() })
+    dial.addEventListener("input", () => { shared.say(latest, "radius", Number(dial.value), { rest: 300 }); draw() })
 
     const chosen = () => {
       const set = new Set(data.chosen)
@@ -43,7 +43,8 @@ export default function (component) {
       if (!plane) {
         plane = new Plane(stage, data.box, "")
         let last = -1
-        plane.onPick(i => { last = i; toggle(i) }, { now: () => last })
+        const walk = i => { last = i; plane.marks([[...data.points[i], 10]]) }
+        plane.onPick(i => { last = i; toggle(i) }, { now: () => last, walk })
       }
       draw()
     }

@@ -52,6 +52,15 @@ def show_title(step):
     return lead
 
 
+def places(step):
+    """Where the picture, the question and the controls of a step stand: beside the picture, or below a wide one."""
+    board = st.container(key="tour_board")
+    if step.wide:
+        return board.container(), *board.columns(2, gap="medium")
+    picture, panel = board.columns([2.3, 1], gap="medium")
+    return picture, panel.container(), panel
+
+
 def show_controls(memory):
     """Presets, then the step's own widgets, in a card."""
     step = memory.step

@@ -12,13 +12,21 @@ CLOSE = (-3.7, 4.0, -1.9, 2.5)
 SIDES = ((0, 3), (1, 2))
 
 
+# The largest angle at which all points stay in the box.
+WIDEST = 60
+
+
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Points, the line of each (-1 for an outlier), and the direction of every line."""
+    """Points and the line of each (-1 for an outlier); ``along`` is how they are made from the direction of every line.
+
+    Point j of line k is along[j, 0] in the line's direction and along[j, 1] across it; an outlier stays where it is.
+    """
 
     points: np.ndarray = field(repr=False)
     labels: np.ndarray = field(repr=False)
     directions: np.ndarray = field(repr=False)
+    along: np.ndarray = field(repr=False)
 
 
 @lru_cache(maxsize=1)
@@ -39,35 +47,48 @@ def lines(angle, noise, outliers):
     from leasc_core.data.synthetic import four_rays
 
     _, rays, truth = four_rays(0, return_truth=True)
-    points, directions = np.empty_like(truth.clean), np.empty((4, 2))
-    for upper, lower in SIDES:
-        for ray, side in ((upper, 1), (lower, -1)):
-            old = _angle(truth.clean[rays == ray][0])
-            middle = _middle(truth.clean[rays == upper][0], truth.clean[rays == lower][0])
-            # Left of the origin, up is the smaller angle.
-            new = middle + side * np.sign(np.cos(middle)) * np.radians(angle) / 2
-            points[rays == ray] = (truth.clean + noise * truth.errors)[rays == ray] @ _turn(new - old).T
-            directions[ray] = np.cos(new), np.sin(new)
+    noisy, old = truth.clean + noise * truth.errors, _bearings(truth.clean, rays)
+    along = _turned(noisy, -old[rays])
+    new = bearings(angle)
+    points, labels = _turned(along, new[rays]), rays.copy()
     rng = np.random.default_rng(7)
     strays = rng.permutation(len(points))[: round(outliers * len(points))]
-    points[strays] = rng.uniform((BOX[0], BOX[2]), (BOX[1], BOX[3]), (len(points), 2))[strays] * 0.95
-    labels = rays.copy()
+    anywhere = 0.95 * rng.uniform((BOX[0], BOX[2]), (BOX[1], BOX[3]), (len(points), 2))
+    points[strays] = along[strays] = anywhere[strays]
     labels[strays] = -1
-    return Lines(points, labels, directions)
+    return Lines(points, labels, np.column_stack([np.cos(new), np.sin(new)]), along)
 
 
-def _angle(point):
-    return np.arctan2(point[1], point[0]) % (2 * np.pi)
+@lru_cache(maxsize=1)
+def hinges():
+    """Of each ray the direction half-way to its neighbour, and to which side of it the ray opens (+1 or −1)."""
+    from leasc_core.data.synthetic import four_rays
+
+    _, rays, truth = four_rays(0, return_truth=True)
+    old, middles, sides = _bearings(truth.clean, rays), np.empty(4), np.empty(4)
+    for pair in SIDES:
+        middles[list(pair)] = old[list(pair)].mean()
+        sides[list(pair)] = np.sign(old[list(pair)] - old[list(pair)].mean())
+    return middles, sides
 
 
-def _middle(one, other):
-    """The direction half-way between two."""
-    middle = one / np.linalg.norm(one) + other / np.linalg.norm(other)
-    return _angle(middle)
+def bearings(angle):
+    """The direction of each ray, in radians, where neighbours are ``angle`` degrees apart."""
+    middles, sides = hinges()
+    return middles + sides * np.radians(angle) / 2
 
 
-def _turn(angle):
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+def _bearings(points, rays):
+    """The direction of each ray's first point; those to the left count from π, so that no neighbours are torn apart."""
+    firsts = np.array([points[rays == ray][0] for ray in range(4)])
+    found = np.arctan2(firsts[:, 1], firsts[:, 0])
+    return np.where(firsts[:, 0] < 0, found % (2 * np.pi), found)
+
+
+def _turned(points, angles):
+    """Each row turned about the origin by its angle."""
+    x, y = points.T
+    return np.column_stack([x * np.cos(angles) - y * np.sin(angles), x * np.sin(angles) + y * np.cos(angles)])
 
 
 def pairs(array, digits=3):

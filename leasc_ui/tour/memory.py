@@ -31,12 +31,14 @@ class Memory(Remembered):
         self.put(replace(self.kept.settings, **values))
 
     def hear(self, component, name):
-        """A callback: the browser's component says what ``name`` has become. What may not be is ignored."""
+        """A callback: the browser's component says what ``name`` has become. What may not be is ignored.
+
+        It says ``value#number``; the number makes it news where the same is said again.
+        """
         said = (st.session_state.get(component) or {}).get(name)
-        if said is None:
-            return
-        heard = self.from_address({name: said if isinstance(said, str) else f"{said:g}"})
-        self.change(**{name: getattr(heard, name)})
+        if isinstance(said, str):
+            heard = self.from_address({name: said.rpartition("#")[0]})
+            self.change(**{name: getattr(heard, name)})
 
     def open(self):
         """Go to this step as it was left; from a callback."""

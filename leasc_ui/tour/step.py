@@ -62,6 +62,7 @@ class Step:
     equation : the :class:`Equation`
     presets : label → fields of ``kind``; a click sets these and leaves the other fields at their defaults
     answers : the names of all answers that ``question`` may offer
+    wide : whether the picture takes the whole width, with all else below it
     warm : called in the background while the step before is shown, to compute what would keep a visitor waiting
     """
 
@@ -77,4 +78,5 @@ class Step:
     answers: tuple
     presets: dict = field(default_factory=dict)
     free: dict = field(default_factory=dict)
+    wide: bool = False
     warm: Callable | None = None

@@ -7,12 +7,13 @@ import numpy as np
 import streamlit as st
 
 from leasc_ui import core
-from leasc_ui.components import planes
-from leasc_ui.tour.lines import BOX, lines, pairs
+from leasc_ui.components import picture
+from leasc_ui.tour.lines import BOX, WIDEST, hinges, lines, pairs
 from leasc_ui.tour.naming import like_truth
 from leasc_ui.tour.step import Equation, Question, Step, StepSettings
 
-METHODS = {"kmeans": "K-means", "leasc": "Where this tour ends"}
+NARROWEST = 4
+METHODS = {"kmeans": "K-means", "leasc": "This tour’s method"}
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,13 @@ class ProblemSettings(StepSettings):
 
 
 def controls(memory):
-    st.slider("Angle between neighbouring lines", 4, 70, key=memory.key("angle"), format="%d°")
+    st.slider("Angle between neighbouring lines", NARROWEST, WIDEST, key=memory.key("angle"), format="%d°")
     st.select_slider("Noise", memory.options["noise"], key=memory.key("noise"), format_func=lambda value: f"{value:g} ×",
                      help="1 × is the noise of the paper’s example.")  # fmt: skip
     st.slider("Outliers", 0, 30, step=5, key=memory.key("outliers"), format="%d %%")
+    if st.session_state[memory.key("guess")]:
+        st.segmented_control("Groups found by", tuple(METHODS), key=memory.key("method"), required=True, width="stretch",
+                             format_func=METHODS.get)  # fmt: skip
 
 
 @lru_cache(maxsize=256)
@@ -55,44 +59,44 @@ def _by_leasc(points):
 
 
 def draw(settings, memory):
-    drawn = lines(settings.angle, settings.noise, settings.outliers / 100)
-    points = pairs(drawn.points)
-    reach = [[0, 0, *pairs(3.9 * direction), line] for line, direction in enumerate(drawn.directions)]
-    truth = {
-        "title": "The lines that made the points", "alt": f"800 points on four lines, neighbours {settings.angle} degrees apart.",
-        "box": BOX, "points": points, "groups": drawn.labels.tolist(), "lines": reach,
+    drawn, key = lines(settings.angle, settings.noise, settings.outliers / 100), "tour_problem_planes"
+    middles, sides = hinges()
+    right, title = _right(settings)
+    data = {
+        "box": BOX, "angle": settings.angle, "limits": [NARROWEST, WIDEST],
+        "along": pairs(drawn.along), "labels": drawn.labels.tolist(),
+        "middles": middles.tolist(), "sides": sides.tolist(), "found": right, "titles": ["The lines that made the points", title],
     }  # fmt: skip
-    planes("tour_problem_planes", [truth, _other(settings, points)])
+    picture("problem.js", key, data, {"angle": lambda: memory.hear(key, "angle")})
 
 
-def _other(settings, points):
+def _right(settings):
+    """The groups of the second picture and its title; none before they are revealed."""
     if not settings.revealed:
-        return {"title": "What K-means makes of them: predict first", "alt": "The same points without colours.",
-                "box": BOX, "points": points, "groups": [-1] * len(points)}  # fmt: skip
+        return None, "What K-means makes of them: predict first"
     labels, share = found(settings.angle, settings.noise, settings.outliers, settings.method)
-    title = f"{METHODS[settings.method]}: {100 * share:.0f} % right"
-    return {"title": title, "alt": f"The same points, coloured by cluster. {title}.", "box": BOX, "points": points,
-            "groups": labels.tolist()}  # fmt: skip
+    return labels.tolist(), f"{METHODS[settings.method]}: {100 * share:.0f} % right"
 
 
 def question(settings):
     _, share = found(settings.angle, settings.noise, settings.outliers, "kmeans")
     truth = "few" if share < 0.6 else "some" if share < 0.9 else "most"
+    seen = "and here the lines lie apart like blobs" if truth == "most" else "and so it cuts across lines"
     return Question(
         "Told to find 4 groups, how many points does K-means put with their own line?",
         {"few": "Fewer than 60 %", "some": "60 to 90 %", "most": "More than 90 %"},
         truth,
-        f"K-means gets **{100 * share:.0f} %**. It looks for blobs; a line that touches another is not one.",
+        f"K-means gets **{100 * share:.0f} %**. It looks for blobs, {seen}.",
     )
 
 
 STEP = Step(
     name="problem",
     title="The problem",
-    sentence="Four lines, 800 points, no labels. Which points belong together?",
+    sentence="Four lines, 800 points, no labels. Which belong together? Drag a line.",
     kind=ProblemSettings,
     options={
-        "angle": range(4, 71),
+        "angle": range(NARROWEST, WIDEST + 1),
         "noise": (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0),
         "outliers": range(0, 31, 5),
         "method": tuple(METHODS),
@@ -106,6 +110,7 @@ STEP = Step(
         r"y_j = U_{k(j)}\,c_j + e_j,\qquad k(j)\in\{1,\dots,4\}",
         "Each point lies on one of a few subspaces $U_k$ (here lines), up to noise $e_j$. We look for $k(j)$.",
     ),
+    wide=True,
     presets={
         "The paper’s rays": {"angle": 47, "noise": 1.0},
         "Nearly one line": {"angle": 8, "noise": 0.25},
