@@ -1,6 +1,7 @@
 """``python docs/gallery.py``: walks through the app in headless Chromium and takes the pictures of ``docs/gallery/``.
 
-Every page, light and dark, at 1280 pixels, and the same at the width of a phone; each the first take.
+Every page and every step of the tour, light and dark, at 1280 pixels, and the same at the width of a phone; each the first
+take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone.
 """
 
 import os
@@ -17,6 +18,9 @@ from PIL import Image
 from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from leasc_ui.tour.registry import steps  # noqa: E402
+
 SHELF = ROOT / "docs" / "gallery"
 PORT = 8599
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -24,7 +28,7 @@ PATIENCE = 90_000
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("light", 390, 844)}
 
 
-def main(looks):
+def main(looks, parts):
     SHELF.mkdir(exist_ok=True)
     expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, _server(folder) as address, sync_playwright() as playwright:
@@ -33,7 +37,8 @@ def main(looks):
             scheme, width, height = LOOKS[look]
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=address)
             context.set_default_timeout(PATIENCE)
-            walk(context.new_page(), look)
+            for part in parts:
+                part(context.new_page(), look)
             context.close()
         browser.close()
 
@@ -60,11 +65,19 @@ def walk(page, look):
     expect(page.locator(".st-key-exports")).to_be_visible()
     take(page, look, "cluster")
     compare(page, look)
-    for name in ("Label_new_data", "Theory", "Four_lines"):
-        if list((ROOT / "pages").glob(f"*_{name}.py")):
-            menu = page.locator(".st-key-bar").get_by_role("link", name=name.replace("_", " "))
-            menu.click()
-            take(page, look, name.lower())
+    for name in ("Label_new_data", "Theory"):
+        page.locator(".st-key-bar").get_by_role("link", name=name.replace("_", " ")).click()
+        take(page, look, name.lower())
+    page.goto("/Four_lines")
+    take(page, look, "four_lines")
+
+
+def tour(page, look):
+    """Every step, its answer revealed and its presets untouched; the film of Algorithm 2 in the middle."""
+    for number, step in enumerate(steps(), 1):
+        page.goto(f"/Tour?step={step.name}&guess={step.answers[0]}{'&at=160' if step.name == 'algorithm' else ''}")
+        page.locator(".st-key-tour_board").locator(".tour svg, .tour canvas, svg.marks").first.wait_for()
+        take(page, look, f"tour_{number}_{step.name}")
 
 
 def compare(page, look):
@@ -129,4 +142,5 @@ class _server:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(LOOKS))
+    named = [look for look in LOOKS if look in sys.argv] or list(LOOKS)
+    main(named, [tour] if "tour" in sys.argv else [walk, tour])

@@ -73,7 +73,7 @@ def test_arrows_are_the_code_of_the_point_that_is_clicked(page):
     rows = representatives()
     page.mouse.click(*on_screen(plane, CLOSE, paper_example()[0][rows[3]]))
     expect(page).to_have_url(re.compile("point=3"))
-    page.get_by_role("button", name=re.compile("elastic net")).click()
+    page.get_by_role("button", name=re.compile("elastic net .* own line")).click()
     expect(page).to_have_url(re.compile("norm=elastic_net"))
     code = np.abs(codes("elastic_net", False)[3])
     expect(plane.locator("g.arrows path")).to_have_count(int((code > 0.02 * code.max()).sum()))
