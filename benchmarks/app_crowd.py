@@ -6,17 +6,18 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from leasc_ui.page import PAGES, exists
+
 from .app_stage import app, chromium, go, nothing_broke, tab, wait_until_idle, wait_until_there
 
 RESPONSIVE = 1.5
 POINTS, FEATURES, SUBSPACES = 1_000_000, 20, 10
-PAGES = ("Representatives", "Train", "Cluster", "Label new data", "Four lines", "Home", "Data")
 WIDGETS = {
     "Representatives": ".st-key-representatives_count input[type=range]",
     "Train": ".st-key-train_beta input[type=range]",
-    "Four lines": ".st-key-representatives input[type=range]",
 }
 VISITORS, EARLIER = 10, 2
+CLUSTERED_WITHIN_MS = 600_000
 
 
 def million(quick):
@@ -30,7 +31,7 @@ def million(quick):
         write_union_of_subspaces(path, points, SUBSPACES, 3, FEATURES, 0.02, 0)
         with app(folder, LEASC_DATA=str(path.parent)) as (address, process), chromium() as browser:
             with tab(browser, address) as page:
-                rows = [load(page, points), *visits(page)]
+                rows = [load(page, points), *visits(page), *clustered(page, points)]
             rows += [another_visitor(browser, address, process, points)]
     return rows
 
@@ -49,19 +50,43 @@ def load(page, points):
 def visits(page):
     """Seconds of two visits of each page, in turn, and of a change there; the first visit may compute what it shows."""
     rows, seconds = [], {}
+    pages = [label for path, (label, _) in PAGES.items() if exists(path)]
     for turn in ("first", "later"):
-        for name in PAGES:
+        for name in pages:
             seconds[name, turn] = visit(page, name)
             if turn == "later" and name in WIDGETS:
                 seconds[name, "widget"] = change(page, WIDGETS[name])
             assert nothing_broke(page), f"{name} shows an error"
-    for name in PAGES:
+    for name in pages:
         title, drawn = seconds[name, "later"]
         first = seconds[name, "first"][1]
         rows.append((f"… {name}: title after {title:.2f} s, all drawn (first visit: {first:.2f} s)", drawn, RESPONSIVE, "s"))
         if name in WIDGETS:
             rows.append((f"… {name}: a slider moved, all drawn", seconds[name, "widget"], RESPONSIVE, "s"))
     return rows
+
+
+def clustered(page, points):
+    """All points clustered by a run, then the page that shows them, and a cluster selected in it."""
+    visit(page, "Cluster")
+    begun = time.perf_counter()
+    page.locator(".st-key-take_all button").first.click()
+    page.locator(".st-key-exports").wait_for(timeout=CLUSTERED_WITHIN_MS)
+    wait_until_idle(page)
+    seconds = time.perf_counter() - begun
+    visit(page, "Home")
+    title, drawn = visit(page, "Cluster")
+    page.get_by_text(re.compile(f"Showing [0-9,]+ of {points:,}")).first.wait_for()
+    page.locator(".st-key-sizes .mark-rect path").first.click()
+    page.locator(".st-key-selection").wait_for()
+    wait_until_idle(page)
+    selected = page.evaluate("(performance.now() - window.pressed) / 1000")
+    assert nothing_broke(page), "Cluster shows an error"
+    return [
+        (f"… {points:,} points chosen from, trained on, coded, clustered and looked at", seconds, None, "s"),
+        (f"… Cluster with all of these: title after {title:.2f} s, all drawn", drawn, RESPONSIVE, "s"),
+        ("… Cluster: a cluster selected, its codes, helpers and rows drawn", selected, RESPONSIVE, "s"),
+    ]
 
 
 def visit(page, name):
