@@ -9,7 +9,7 @@ from leasc_ui.uploads import inside, server_folder
 WAYS = {"make": "Make points", "sample": "Sample data", "file": "Your file"}
 FOUR_LINES = "four_lines"
 PER_CENT = {"noise": "noise", "outlying": "sparse_fraction", "missing": "missing_fraction", "outliers": "outlier_fraction"}
-READING = ("array", "label", "transpose", "separator", "header", "decimal")
+READING = ("array", "label", "transpose", "separator", "header", "decimal", "drop_text")
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,7 @@ class FileChoice:
     separator: str | None = None
     header: bool | None = None
     decimal: str | None = None
+    drop_text: bool | None = None
 
     def place(self):
         """Where the file lies; DataError for a server-side name that leads out of the server's folder."""

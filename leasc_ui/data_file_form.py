@@ -73,6 +73,10 @@ def _reading_form(room):
         given["label"] = _select("Labels", file.label, words, "Labels are shown and scored, never used.")
     given["transpose"] = _select("Points are", file.transpose, ORIENTATIONS, "Whether a row or a column is one point.")
     if facts.text:
+        seed("data_file_drop_text", bool(file.drop_text))
+        drop = st.toggle("Leave out columns of text", key="data_file_drop_text",
+                         help="Names, dates, remarks: only columns of numbers, and the labels, are kept.")  # fmt: skip
+        given["drop_text"] = drop or None
         with st.expander("How the table is written"):
             given["separator"] = _select("Separator", file.separator, SEPARATORS)
             given["decimal"] = _select("Decimal mark", file.decimal, DECIMALS)

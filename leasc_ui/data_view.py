@@ -20,7 +20,8 @@ def show_problem(room, data):
     """What cannot be, in one sentence, and the way on."""
     st.error(as_text(room.problem), icon=":material/error:")
     kept = f" Still loaded: {data.name}." if data is not None else ""
-    st.caption(f"Nothing is lost: change a setting, or choose something else.{kept}")
+    way = "switch on *Leave out columns of text*" if "(drop_text)" in room.problem else "change a setting"
+    st.caption(f"Nothing is lost: {way}, or choose something else.{kept}")
     room.problem, room.take = None, False
 
 

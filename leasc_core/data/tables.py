@@ -12,6 +12,7 @@ LABEL_COLUMNS = (
 )  # fmt: skip
 INDEX_COLUMNS = ("", "unnamed: 0", "index", "__index_level_0__")
 FEW_CLASSES = 20
+NUMERIC = ("number", "whole", "empty")
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Plan:
     notes: list = field(default_factory=list)
 
 
-def plan_columns(columns, file_name, label=None, named=True):
+def plan_columns(columns, file_name, label=None, named=True, drop_text=False):
     """Choose features and labels, or refuse the table and say which column is in the way.
 
     Parameters
@@ -44,6 +45,7 @@ def plan_columns(columns, file_name, label=None, named=True):
     columns : list of Column
     label : name or position of the label column, False for none, None to judge.
     named : whether the file itself names its columns.
+    drop_text : leave out columns that are not numbers, and say so, instead of refusing the table for them.
     """
     _refuse_duplicates([column.name for column in columns], file_name)
     notes, dropped = [], set()
@@ -56,8 +58,14 @@ def plan_columns(columns, file_name, label=None, named=True):
     else:
         chosen = None if label is False else _position(columns, label, file_name)
     features = [at for at in range(len(columns)) if at != chosen and at not in dropped]
+    if drop_text:
+        other = [at for at in features if columns[at].kind not in NUMERIC]
+        notes += [f"column {at} ('{one_line(columns[at].name, 40)}') left out: it is not numbers" for at in other]
+        features = [at for at in features if at not in other]
     for at in features:
         _refuse_non_numeric(columns[at], at, file_name)
+    if not features:
+        raise refuse(file_name, "has no column of numbers", "choose a file that holds some")
     return Plan(features, chosen, notes)
 
 
@@ -128,10 +136,11 @@ def _refuse_duplicates(names, file_name):
 
 
 def _refuse_non_numeric(column, at, file_name):
-    if column.kind in ("number", "whole", "empty"):
+    if column.kind in NUMERIC:
         return
     where = f"column {at} ('{one_line(column.name, 40)}')"
     example = next((value for value in column.sample if isinstance(value, str)), "")
     shown = f" ('{one_line(example, 30)}')" if example else ""
     what = {"mixed": "mixes numbers and text", "text": "holds text"}.get(column.kind, f"holds {column.kind} values")
-    raise refuse(file_name, f"{where} {what}{shown}", "remove it, make it numeric or name it with label=")
+    remedy = "leave such columns out (drop_text), make it numeric or take it for the labels (label)"
+    raise refuse(file_name, f"{where} {what}{shown}", remedy)

@@ -230,3 +230,15 @@ def test_digits_as_people_pass_them_round(first, named):
     np.testing.assert_array_equal(data.X, X[:200])
     np.testing.assert_array_equal(data.y, y[:200])
     assert data.image_shape == (8, 8)
+
+
+def test_columns_of_text_are_left_out_when_asked_for_and_named():
+    table = "who;sum (€);size;note;kind\nK1;1,5;2;=1+1;A\nK2;2,5;;x;B\nK3;3,5;4;y;A\n".encode()
+    with pytest.raises(DataError, match="'who'.*drop_text"):
+        load_data(table, name="mixed.csv")
+    data = load_data(table, name="mixed.csv", drop_text=True, label="kind")
+    assert data.feature_names == ["sum (€)", "size"] and data.label_names == ["A", "B"] and data.y.tolist() == [0, 1, 0]
+    assert np.array_equal(data.X, [[1.5, 2], [2.5, np.nan], [3.5, 4]], equal_nan=True)
+    assert sum("left out" in note for note in data.notes) == 2
+    with pytest.raises(DataError, match="no column of numbers"):
+        load_data(b"a,b\nx,y\nz,w\nv,u\n", name="words.csv", drop_text=True)
