@@ -101,9 +101,9 @@ def visit(page, name):
 def change(page, slider):
     """Move a slider one step; seconds until the script has run and all is drawn."""
     page.locator(slider).focus()
-    page.evaluate("window.watch('[data-testid=stApp]')")
+    page.evaluate("window.noteRuns()")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'running'", polling="raf")
+    page.wait_for_function("window.runs > 0")
     wait_until_idle(page)
     return page.evaluate("(performance.now() - window.pressed) / 1000")
 

@@ -39,6 +39,13 @@ window.watch = (selector) => {
   window.observer = new MutationObserver(() => { window.changes.push(performance.now()); });
   window.watched.forEach(each => window.observer.observe(each, {childList: true, subtree: true, attributes: true}));
 };
+window.noteRuns = () => {
+  const app = document.querySelector('[data-testid=stApp]');
+  window.runs = 0;
+  window.runObserver?.disconnect();
+  window.runObserver = new MutationObserver(() => { window.runs += 1; });
+  window.runObserver.observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+};
 for (const kind of ["keydown", "pointerdown"]) {
   window.addEventListener(kind, () => { window.pressed = performance.now(); }, true);
 }
