@@ -9,7 +9,7 @@ from ..estimators.landmark import decide_sign
 from ..estimators.leasc import LeaSC
 from ..estimators.points import as_source, prepared
 from ..estimators.seeds import Seeds
-from ..evidence.count import by_description, by_eigengap
+from ..evidence.count import by_eigengap, count_clusters
 from ..evidence.description import comparable, description_length
 from ..evidence.scan import separation
 from ..metrics import adjusted_rand_index
@@ -19,9 +19,9 @@ from ..theory.coverage import coverage_probability
 from .candidates import Candidate, Evidence, Proposal
 from .draws import Setting, draw
 from .sentence import explain
-from .verdict import ranked, score
+from .verdict import is_sure, ranked, score, surest
 
-MOST_POINTS, LEAST_POINTS, POINTS_A_SECOND = 4000, 600, 200
+MOST_POINTS, LEAST_POINTS, POINTS_A_SECOND = 3000, 600, 100
 BETAS = (1.0, 3.0, 0.3, 10.0, 0.1)
 SETTINGS = (*(Setting(beta) for beta in BETAS), Setting(1.0, affinity="codes"))
 # The smallest cluster found should have so many representatives.
@@ -57,8 +57,8 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
         complete = False
     if not search.candidates:
         return None
-    candidates = ranked(search.candidates)
-    return Proposal(candidates, explain(candidates), budget, search.passed(), len(sample.points), complete)
+    candidates = ranked(search.candidates, n_clusters or surest(search.counts).k)
+    return Proposal(candidates, explain(candidates, surest(search.counts)), budget, search.passed(), len(sample.points), complete)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,7 @@ class _Search:
 
     def __init__(self, budget, clock, reporter):
         self.budget, self.clock, self.reporter = budget, clock, reporter
-        self.begun, self.longest, self.candidates = clock(), 0.0, []
+        self.begun, self.longest, self.candidates, self.counts = clock(), 0.0, [], []
 
     def passed(self):
         return self.clock() - self.begun
@@ -91,17 +91,24 @@ class _Search:
         begun = self.clock()
         seed = int(seeds("autopilot").integers(2**30))
         draws = [draw(sample.directions, setting, sample.sign_blind, seed + i) for i in range(2)]
-        counts = {n_clusters} if n_clusters else {by_description(sample.points, draws[0].scan).k, by_eigengap(draws[0].scan)}
-        for k in sorted(counts):
+        for k in sorted({n_clusters} if n_clusters else self._plausible(sample, [each.scan for each in draws])):
             evidence, sizes = _evidence(sample, draws, k)
-            candidate = Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size),
-                                  max(default_landmarks(sample.size), min(sample.size, 4 * k)), setting.affinity, evidence,
-                                  score(evidence), self.clock() - begun)  # fmt: skip
-            self.candidates.append(candidate)
-            self.reporter(CandidateDone(len(self.candidates), len(SETTINGS) * 2, candidate.row(), self.passed(),
-                                        max(0.0, self.budget - self.passed())))  # fmt: skip
-            self.reporter.checkpoint()
+            landmarks = max(default_landmarks(sample.size), min(sample.size, 4 * k))
+            self.candidates.append(Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
+                                             setting.affinity, evidence, score(evidence), self.clock() - begun))  # fmt: skip
+            self._tell()
         self.longest = max(self.longest, self.clock() - begun)
+
+    def _plausible(self, sample, scans):
+        """The numbers of clusters worth a row: what these draws count (unless the count is sure already) and the eigengap's."""
+        if not is_sure(self.counts):
+            self.counts.append(count_clusters(sample.points, scans))
+        return {max(2, surest(self.counts).k), max(2, self.counts[-1].k), by_eigengap(scans[0])}
+
+    def _tell(self):
+        row, passed = self.candidates[-1].row(), self.passed()
+        self.reporter(CandidateDone(len(self.candidates), 3 * len(SETTINGS), row, passed, max(0.0, self.budget - passed)))
+        self.reporter.checkpoint()
 
 
 def _evidence(sample, draws, k):

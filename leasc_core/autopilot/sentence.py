@@ -1,14 +1,19 @@
 """The pick in one sentence."""
 
+WHY = {
+    "description": "two draws of representatives, each on its own, tell the points in the fewest nats as these subspaces",
+    "eigengap": "the spectrum of both draws has a wide gap behind that number",
+    "agreement": "that is the number at which two draws of representatives have most in common",
+}
 
-def explain(candidates):
-    """Why the first candidate stands first."""
-    pick, others = candidates[0], candidates[1:]
-    said = (
-        f"{pick.n_clusters} clusters with β = {pick.beta:g}: two draws of representatives agree to "
-        f"{pick.evidence.stability:.2f}, and no other number tells the points in fewer nats"
-    )
-    second = next((each for each in others if each.n_clusters != pick.n_clusters), None)
-    if second is not None:
-        said += f"; next comes {second.n_clusters} (agreement {second.evidence.stability:.2f})"
-    return said + "."
+
+def explain(candidates, count):
+    """Why the first candidate stands first; ``count`` is None where the number of clusters was given."""
+    pick = candidates[0]
+    why = "as many as were asked for" if count is None else WHY[count.how]
+    held = f"agree to {pick.evidence.stability:.2f} (adjusted Rand index)"
+    said = f"{pick.n_clusters} clusters, {why}; with β = {pick.beta:g} two draws {held}"
+    second = next((each for each in candidates if each.n_clusters != pick.n_clusters), None)
+    if second is None:
+        return said + "."
+    return f"{said}, and with {second.n_clusters} clusters, the next best number, to {second.evidence.stability:.2f}."

@@ -48,7 +48,7 @@ def cluster_encoded(points, encode, k, seed, clock, sign_blind):
     graph = place_landmarks(
         lambda: _some(codes, wanted, seeds("sample")), count, NEIGHBOURS, sign_blind, store, seeds, reporter
     )
-    _, labels, _ = fit_landmarks(open_source(codes), as_it_is, graph, k, engine, store, seeds, reporter)
+    labels = fit_landmarks(open_source(codes), as_it_is, graph, k, engine, store, seeds, reporter).labels
     return labels, codes
 
 
@@ -59,7 +59,7 @@ def cluster_at_landmarks(points, landmarks, k, seed, clock, sign_blind):
 
     graph = LandmarkGraph(unit_rows(landmarks.astype(np.float32)), min(NEIGHBOURS, len(landmarks) - 1), sign_blind)
     source = open_source(points.astype(np.float32))
-    return fit_landmarks(source, as_it_is, graph, k, LocalEngine(), MemoryStore(), Seeds(seed), Reporter(clock.listen))[1]
+    return fit_landmarks(source, as_it_is, graph, k, LocalEngine(), MemoryStore(), Seeds(seed), Reporter(clock.listen)).labels
 
 
 def _some(codes, count, rng):

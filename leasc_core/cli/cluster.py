@@ -7,9 +7,10 @@ from pathlib import Path
 from ..errors import ParameterError, RunError
 from .labels import check_labels_path, write_labels
 from .outcome import tell_outcome
-from .parameters import add_method_arguments, method_parameters, preprocess_settings, size
+from .parameters import add_method_arguments, method_parameters, preprocess_settings, seconds, size
 from .progress import add_progress_arguments, progress_of, warnings_told
 from .reading import add_reading_arguments, existing, open_data, read_labels, reading_options
+from .steering import check_steering, steered
 from .stopping import Interrupted, Stopping
 from .terminal import plain, styled
 
@@ -29,6 +30,7 @@ examples:
   cluster digits.npz -k 10                            into digits-leasc/
   cluster digits.npz -k 10 --variant nuclear -o out/  the nuclear norm, into out/
   cluster big.npy --memory 2GB --labels-out big.parquet
+  cluster big.npy --auto --budget 2m                  the autopilot looks for k and β first, two minutes at most
   cluster survey.csv --missing low_rank --standardise --label group
   cluster --resume out/                               go on where it stopped"""
 
@@ -39,6 +41,13 @@ def add_arguments(parser):
     parser.add_argument("-o", "--output", metavar="FOLDER", help="the run's folder (the file's name with -leasc)")
     parser.add_argument("--resume", nargs="?", const=True, metavar="FOLDER", help="go on with a run that was stopped or killed")
     parser.add_argument("--labels-out", metavar="FILE", help="write the labels to a .csv, .tsv, .parquet or .npy file as well")
+    parser.add_argument(
+        "--certain", type=float, metavar="SHARE", help="in --labels-out, -1 for labels less sure than this (0.9)"
+    )
+    parser.add_argument(
+        "--auto", action="store_true", help="let the autopilot choose what is not given, without labels"
+    )
+    parser.add_argument("--budget", type=seconds, metavar="TIME", help="how long it may search, as in 60s or 2m (60s)")
     parser.add_argument("--truth", metavar="FILE", help="known labels in a file of their own (.npy, or one a line), to judge by")
     parser.add_argument(
         "--memory", type=size, metavar="SIZE", help="do not begin what needs more, as in 2GB (4/5 of what is free)"
@@ -52,6 +61,7 @@ def add_arguments(parser):
 def run(options):
     """Begin or resume a run; returns the exit code."""
     data, folder = _places(options)
+    check_steering(options)
     if options.labels_out:
         check_labels_path(options.labels_out, *filter(None, [data]))
     progress = progress_of(options)
@@ -109,20 +119,26 @@ def _begin(options, data, folder, progress, stopping):
 
 
 def _prepare(options, data, folder, progress, stopping):
+    from ..runner.folder import RunFolder
     from ..runner.run import prepare
 
     wishes = reading_options(options)
     source = open_data(data, wishes, progress, lambda: stopping.asked is not None)
     if options.truth:
         read_labels(options.truth, len(source))
+    parameters, proposal = method_parameters(options), None
+    if options.auto:
+        parameters, proposal = steered(options, source, parameters, progress, stopping)
     need = prepare(
         folder,
         data,
-        method_parameters(options),
+        parameters,
         options=wishes,
         preprocess=preprocess_settings(options),
         memory_budget=options.memory,
     )
+    if proposal is not None:
+        RunFolder(folder).keep_proposal(proposal)
     stopping.refuse_if_asked()
     progress.say("Prepared", folder=str(folder), points=len(source), features=source.shape[1], seconds=need.seconds,
                  memory=need.memory, disk=need.disk)  # fmt: skip
@@ -189,7 +205,9 @@ def _finish(options, result, begun, progress):
 
         summary["scores"] = score(read_labels(options.truth, len(result.labels)), result.labels)
     if options.labels_out:
-        write_labels(options.labels_out, result.labels)
+        kept = write_labels(options.labels_out, result.labels, result.confidence, options.certain)
+        if options.certain is not None:
+            summary["kept"] = kept
     progress.say("Finished", folder=str(result.folder), **summary)
     if not (options.quiet or options.json):
         tell_outcome(summary, RunFolder(result.folder), options.labels_out)

@@ -22,15 +22,27 @@ def check_labels_path(path, *inputs):
     return path
 
 
-def write_labels(path, labels):
-    """One label a row, in the order of the points."""
+def write_labels(path, labels, confidence=None, certain=None):
+    """One label a row, in the order of the points, with its confidence beside it where a table can hold that.
+
+    ``certain`` writes -1 for labels less sure than that. Returns the share of labels kept.
+    """
     from ..data.writers import save_data
+    from ..estimators.confidence import certain as certain_labels
     from ..runs.files import replacing, writing
 
-    path = Path(path)
+    path, labels, share = Path(path), np.asarray(labels), 1.0
+    if certain is not None:
+        if confidence is None:
+            raise ParameterError("certain labels need their confidence; cluster with confidence_draws of at least 1.")
+        kept, share = certain_labels(confidence, certain)
+        labels = np.where(kept, labels, -1)
     with writing(path.absolute()):
         if path.suffix.lower() == ".npy":
             with replacing(path) as file:
-                np.save(file, np.asarray(labels), allow_pickle=False)
+                np.save(file, labels, allow_pickle=False)
+        elif confidence is None:
+            save_data(path, labels[:, None], feature_names=[COLUMN])
         else:
-            save_data(path, np.asarray(labels)[:, None], feature_names=[COLUMN])
+            save_data(path, np.asarray(confidence)[:, None], labels, feature_names=["confidence"], label_column=COLUMN)
+    return share

@@ -26,7 +26,7 @@ Time grows linearly with the points, memory does not grow. No labels are needed 
 EPILOG = """\
 examples:
   python -m leasc_core synth union.npy --points 200000 --dims 256 --clusters 20
-  python -m leasc_core cluster union.npy                     how many clusters: found by the eigengap
+  python -m leasc_core cluster union.npy                     how many clusters: found
   python -m leasc_core cluster digits.csv -k 10 -o digits/   10 clusters, into digits/
   python -m leasc_core cluster --resume digits/              after Ctrl-C, a kill or a power cut
   python -m leasc_core predict digits/ new.csv -o labels.csv

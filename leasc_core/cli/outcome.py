@@ -2,6 +2,7 @@
 
 import sys
 
+from ..evidence.count import FOUND_BY
 from .progress import took
 from .terminal import pairs, plain, sparkline, styled
 
@@ -10,8 +11,7 @@ MOST_BARS = 60
 
 def tell_outcome(summary, files, labels_out=None):
     """Print what came of the run in ``files``."""
-    asked = files.config()["parameters"].get("n_clusters")
-    how = "found by the eigengap" if asked is None else "as asked"
+    how = FOUND_BY[summary.get("counted_by")]
     headline = f"{summary['n_clusters']:,} clusters"
     print(f"\n{styled(headline, 'bold', sys.stdout)} in {summary['points']:,} points, {how}, in {took(summary['seconds'])}")
     rows = [("sizes", sizes_in_words(summary["sizes"]))]
@@ -20,6 +20,9 @@ def tell_outcome(summary, files, labels_out=None):
         rows.append(("", bars))
     if summary.get("scores"):
         rows.append(("scores", scores_in_words(summary["scores"]) + "  (by the known labels, used for nothing else)"))
+    if summary.get("confidence") is not None:
+        kept = f"; {summary['kept']:.1%} of the labels are certain, the others are -1" if "kept" in summary else ""
+        rows.append(("confidence", f"{summary['confidence']:.3f} in the mean: what independent draws would agree on{kept}"))
     rows += [
         ("labels", f"{files.labels_file}" + (f" and {labels_out}" if labels_out else "")),
         ("model", f"{files.model_file}  (python -m leasc_core predict {plain(files.path)} new.csv -o labels.csv)"),

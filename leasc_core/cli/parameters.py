@@ -19,6 +19,18 @@ def size(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; write 2GB or 500MB") from None
 
 
+def seconds(text):
+    """Seconds of ``60s``, ``2m``, ``1h`` or a plain number."""
+    match = re.fullmatch(r"([0-9.]+)\s*(s|m|min|h)?", text.strip(), re.IGNORECASE)
+    try:
+        value = float(match[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[(match[2] or "s").lower()]
+    except (TypeError, ValueError):
+        value = 0.0
+    if not value > 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write 60s or 2m")
+    return value
+
+
 def widths(text):
     """Layer widths of ``1500`` or ``1500,500``."""
     try:
@@ -41,9 +53,7 @@ def setting(text):
 def add_method_arguments(parser):
     """What one may turn; names of :class:`LeaSC`'s parameters stand in ``FLAGS``."""
     method = parser.add_argument_group("the method")
-    method.add_argument(
-        "-k", type=int, dest="n_clusters", metavar="K", help="number of clusters; found by the eigengap if not given"
-    )
+    method.add_argument("-k", type=int, dest="n_clusters", metavar="K", help="number of clusters; found if not given")
     method.add_argument(
         "--variant", choices=("f2", "l1", "nuclear", "elastic_net"), help="the norm of the codes (f2: closed form)"
     )

@@ -46,7 +46,8 @@ def run(options):
         source = open_data(options.data, reading_options(options), progress)
         model.on_event = progress
         labels = model.predict(source)
-        write_labels(options.output, labels)
+        confidence = model.predict_confidence(source) if hasattr(model, "calibration_") else None
+        write_labels(options.output, labels, confidence)
     summary = {
         "points": len(labels),
         "sizes": np.bincount(labels, minlength=model.n_clusters_).tolist(),

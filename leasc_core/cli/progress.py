@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from ..runs.budget import readable_seconds
-from ..runs.events import CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
+from ..runs.events import CandidateDone, CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
 from .terminal import clock, plain, styled, width
 
 LIVE_SECONDS, PLAIN_SECONDS, JSON_SECONDS = 0.2, 5.0, 0.5
@@ -106,6 +106,9 @@ class Told(Silent):
                 self._detail = f"{event.iteration} iterations, {reached}"
             elif isinstance(event, NetworkEpoch):
                 self._detail = f"error {event.held_out_error:.1%} on points held out"
+            elif isinstance(event, CandidateDone):
+                row = event.row
+                self._detail = f"k = {row['n_clusters']}, β = {row['beta']:g}: two draws agree to {row['stability']:.2f}"
             elif isinstance(event, StageFinished):
                 self._finish(event)
 

@@ -12,7 +12,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 BLOCK_BYTES = 8 << 20
 
 
-def save_data(path, X, y=None, feature_names=None, label_names=None):
+def save_data(path, X, y=None, feature_names=None, label_names=None, label_column="label"):
     """Write samples (and labels) to a .csv, .tsv, .npy, .npz or .parquet file, as the extension says.
 
     Parameters
@@ -21,6 +21,7 @@ def save_data(path, X, y=None, feature_names=None, label_names=None):
     y : (n_samples,) whole numbers or texts; in a column (or array) of their own. `.npy` cannot hold them.
     feature_names : one name for each column; x0, x1, … otherwise.
     label_names : texts that replace the labels 0, 1, … in tables.
+    label_column : the name of the labels' column in tables, which comes last.
     """
     path, X = Path(path), np.asanyarray(X)
     if X.ndim != 2 or X.dtype.kind not in "biuf":
@@ -37,7 +38,7 @@ def save_data(path, X, y=None, feature_names=None, label_names=None):
     names = _checked_names(feature_names, X.shape[1])
     labels = None if y is None else _checked_labels(y, label_names, len(X))
     with replacing(path) as file:
-        writers[path.suffix.lower()](file, path, X, labels, names)
+        writers[path.suffix.lower()](file, path, X, labels, names, label_column)
 
 
 def neutral(text):
@@ -64,52 +65,51 @@ def _checked_labels(y, label_names, count):
     return np.array([*map(str, label_names), ""])[y]
 
 
-def _write_npy(file, path, X, labels, names):
+def _write_npy(file, path, X, labels, names, column):
     if labels is not None:
         raise ParameterError("A .npy file holds one array: save labels in .npz, .csv or .parquet, or in a second file.")
     np.lib.format.write_array(file, X, allow_pickle=False)
 
 
-def _write_npz(file, path, X, labels, names):
+def _write_npz(file, path, X, labels, names, column):
     parts = {"X": X} | ({} if labels is None else {"y": labels})
     np.savez_compressed(file, allow_pickle=False, **parts)
 
 
-def _write_parquet(file, path, X, labels, names):
+def _write_parquet(file, path, X, labels, names, column):
     import pyarrow.parquet as pq
 
-    schema = _schema(X.dtype, labels, names)
+    schema = _schema(X.dtype, labels, names, column)
     with pq.ParquetWriter(file, schema) as writer:
         for batch in _batches(X, labels, schema):
             writer.write_batch(batch)
 
 
-def _write_text(file, path, X, labels, names):
+def _write_text(file, path, X, labels, names, column):
     from pyarrow import csv
 
     # float32 written as the double it equals: reading then gives exactly the same value back.
     dtype = np.dtype(float) if X.dtype.kind == "f" else X.dtype
     texts = labels if labels is None or labels.dtype.kind in "biuf" else np.array([neutral(text) for text in labels])
-    schema = _schema(dtype, texts, [neutral(name) for name in names])
+    schema = _schema(dtype, texts, [neutral(name) for name in names], column)
     options = csv.WriteOptions(delimiter="\t" if path.suffix.lower() == ".tsv" else ",", quoting_style="needed")
     with csv.CSVWriter(file, schema, write_options=options) as writer:
         for batch in _batches(X, texts, schema):
             writer.write_batch(batch)
 
 
-def _schema(dtype, labels, names):
+def _schema(dtype, labels, names, column):
     import pyarrow as pa
 
     numbers = pa.uint8() if dtype.kind == "b" else pa.from_numpy_dtype(dtype.newbyteorder("="))
     fields = [pa.field(name, numbers, nullable=dtype.kind == "f") for name in names]
     if labels is not None:
         kind = pa.int64() if labels.dtype.kind in "biu" else pa.string()
-        fields.append(pa.field(_label_column(names), kind))
+        fields.append(pa.field(_label_column(names, column), kind))
     return pa.schema(fields)
 
 
-def _label_column(names):
-    name = "label"
+def _label_column(names, name):
     while name in names:
         name += "_"
     return name

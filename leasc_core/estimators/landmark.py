@@ -64,7 +64,7 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
         self.sign_ignored_ = decide_sign(self.sign, X, Seeds(self.random_state)("sign"))
         self.stopped_ = False
         try:
-            self.model_, self.labels_, self.n_clusters_ = self._fit(X)
+            self.model_, self.labels_, self.n_clusters_, _ = self._fit(X)
             self.eigenvalues_ = self.model_.map.eigenvalues
         except Stopped:
             self.stopped_ = True

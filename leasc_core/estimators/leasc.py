@@ -19,6 +19,11 @@ from ..runs.events import Reporter, Stopped
 from ..selectors import get_selector
 from ..spectral.landmarks import unit_rows
 from ..spectral.model import SpectralModel, fit_codes, fit_landmarks, place_landmarks
+from .confidence import SAMPLE as CONFIDENCE_FROM
+from .confidence import Calibration, agreement_of_draws
+from .counting import SAMPLE as COUNT_FROM
+from .counting import count_from_codes
+from .ensemble import JointGraph, Together, other_draws
 from .landmark import SPECTRAL_LIMITS, check_cluster_count, count_landmarks, decide_sign
 from .limits import Choice, Kind, Number, check_parameters
 from .packing import pack_network
@@ -39,6 +44,8 @@ LIMITS = {
     "code_dim": Number(1, whole=True, optional=True, remedy="None keeps every coordinate of a code"),
     "block_rows": Number(1, whole=True, optional=True, remedy="None takes 4,096"),
     "precision": Choice(PRECISIONS),
+    "n_draws": Number(1, whole=True, remedy="1 is a single draw, 3 to 5 make an ensemble"),
+    "confidence_draws": Number(0, whole=True, remedy="0 leaves confidence out, 2 are enough"),
 }
 
 
@@ -48,7 +55,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     Parameters
     ----------
     n_clusters : int or None
-        None finds it by the eigengap.
+        None finds it: the shortest description as subspaces, or the most clusters that two draws agree on.
     variant : {"f2", "l1", "nuclear", "elastic_net"}
         The norm of the codes.
     n_representatives : int or None
@@ -70,6 +77,10 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         Points handled at a time; the labels do not depend on it. None takes 4,096.
     precision : {"float32", "bfloat16"}
         Of the network's products when everything is encoded; "bfloat16" is faster where the processor has it, and coarser.
+    n_draws : int
+        Representatives and landmarks are drawn so many times, and the clusters are the consensus; time grows as much.
+    confidence_draws : int
+        So many fits of a sample with representatives drawn anew say how sure each label is (``confidence_``); 0 does not ask.
     on_event : callable or None
         Receives the events of :mod:`leasc_core.runs.events`; returning True stops the fit: what is finished stays,
         ``stopped_`` is True, and there are no labels.
@@ -82,6 +93,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     network_ : f
     model_ : spectral map and cluster centres
     n_clusters_, eigenvalues_, sign_ignored_, history_, stopped_
+    counted_by_ : "description", "agreement" or "eigengap" where the number of clusters was found, None where it was given
+    confidence_ : (m,) float32 array in [0, 1], where ``confidence_draws`` > 0: expected agreement with an independent draw
     passes_ : rows read in this fit (samples included), as a multiple of the number of points
 
     Examples
@@ -96,7 +109,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
                  alpha_bar=1.0, noise="auto", zero_diagonal="auto", solver="exact", tol=1e-2, max_iter=None,
                  train="final", hidden=(1500,), activation="relu", epochs=5, learning_rate=1e-3, affinity="landmarks",
                  n_landmarks=None, n_neighbors=5, sign="auto", code_dim=256, unit_rows=True, preprocess=None, block_rows=None,
-                 precision="float32", random_state=None, on_event=None):  # fmt: skip
+                 precision="float32", n_draws=1, confidence_draws=0, random_state=None, on_event=None):  # fmt: skip
         self.n_clusters = n_clusters
         self.variant = variant
         self.n_representatives = n_representatives
@@ -123,6 +136,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         self.preprocess = preprocess
         self.block_rows = block_rows
         self.precision = precision
+        self.n_draws = n_draws
+        self.confidence_draws = confidence_draws
         self.random_state = random_state
         self.on_event = on_event
 
@@ -147,21 +162,71 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     def _fit(self, source, engine, store, seeds, reporter):
         """Algorithm 1, line by line."""
         n = self._count_representatives(len(source))
+        self._front(source, n, engine, store, seeds, reporter)
+        k = self._count_clusters(source, engine, store, seeds, reporter)
+        draws = [(self, store, seeds), *other_draws(self, source, n, engine, store, seeds, reporter)]
+        graphs = tuple(draw._place_landmarks(source, engine, own, drawn, reporter) for draw, own, drawn in draws)
+        if self.n_draws > 1:
+            self.encoder_ = Together(tuple(draw.encoder_ for draw, _, _ in draws))
+        encode = Encode(self.encoder_, self.unit_rows)
+        if self.affinity == "codes":
+            fitted = fit_codes(source, encode, k, engine, store, seeds, reporter)
+        else:
+            graph = graphs[0] if self.n_draws == 1 else JointGraph(graphs)
+            fitted = fit_landmarks(source, encode, graph, k, engine, store, seeds, reporter)
+        self.model_, self.labels_, self.n_clusters_ = fitted.model, fitted.labels, fitted.n_clusters
+        self.eigenvalues_ = self.model_.map.eigenvalues
+        self._n_features_out = n
+        if self.confidence_draws:
+            self._learn_confidence(source, fitted.margins, engine, store, seeds, reporter)
+
+    def _front(self, source, n, engine, store, seeds, reporter):
+        """One draw: representatives, their codes, and f."""
         self._choose_representatives(source, n, engine, store, seeds, reporter)
         self._learn_network(store, seeds, reporter)
         self._narrow(source, engine, store, seeds)
-        encode = Encode(self.encoder_, self.unit_rows)
+
+    def _place_landmarks(self, source, engine, store, seeds, reporter):
         if self.affinity == "codes":
-            fitted = fit_codes(source, encode, self.n_clusters, engine, store, seeds, reporter)
-        else:
-            count = count_landmarks(self, len(source))
-            wanted = max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * count)
-            sample = partial(self._sample_codes, source, wanted, self.encoder_, engine, seeds("sample"))
-            graph = place_landmarks(sample, count, self.n_neighbors, self.sign_ignored_, store, seeds, reporter)
-            fitted = fit_landmarks(source, encode, graph, self.n_clusters, engine, store, seeds, reporter)
-        self.model_, self.labels_, self.n_clusters_ = fitted
-        self.eigenvalues_ = self.model_.map.eigenvalues
-        self._n_features_out = n
+            return None
+        count = count_landmarks(self, len(source))
+        wanted = max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * count)
+        sample = partial(self._sample_codes, source, wanted, self.encoder_, engine, seeds("sample"))
+        return place_landmarks(sample, count, self.n_neighbors, self.sign_ignored_, store, seeds, reporter)
+
+    def _count_clusters(self, source, engine, store, seeds, reporter):
+        """The number of clusters, as asked or as found in a sample."""
+        self.counted_by_ = None
+        if self.n_clusters is not None:
+            return self.n_clusters
+
+        def count():
+            with reporter.stage("clusters"):
+                rng = seeds("clusters")
+                points = engine.take(source, some_rows(len(source), COUNT_FROM, rng))
+                codes = Encode(self.encoder_, self.unit_rows)(points, 0)
+                k, how = count_from_codes(points, codes, self.affinity, self.n_neighbors, self.sign_ignored_, rng)
+                return {"n_clusters": int(k), "how": how}, {}
+
+        settings, _ = store.once("clusters", count)
+        self.counted_by_ = settings["how"]
+        return settings["n_clusters"]
+
+    def _learn_confidence(self, source, margins, engine, store, seeds, reporter):
+        """How sure each label is, by draws on a sample (:mod:`leasc_core.estimators.confidence`)."""
+
+        def calibrate():
+            with reporter.stage("confidence"):
+                rng = seeds("confidence")
+                rows = some_rows(len(source), CONFIDENCE_FROM, rng)
+                points, labels = engine.take(source, rows), np.asarray(self.labels_[rows])
+                agreement = agreement_of_draws(self, points, labels, self.n_clusters_, self.confidence_draws, rng)
+                found = Calibration.fit(np.asarray(margins[rows]), agreement)
+                return {}, {"margins": found.margins, "agreement": found.agreement}
+
+        margins = margins()
+        self.calibration_ = Calibration(**store.once("confidence", calibrate)[1])
+        self.confidence_ = self.calibration_(np.asarray(margins))
 
     def _choose_representatives(self, source, n, engine, store, seeds, reporter):
         def choose():
@@ -203,6 +268,13 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         reporter = Reporter(self.on_event)
         count = reporter.counter("labels", len(source))
         return engine_of(source, self.block_rows).map(label, source, MemoryStore(), "labels", (), np.int32, count)
+
+    def predict_confidence(self, Y):
+        """The confidence of each row's label, as ``confidence_`` is that of the points of ``fit``."""
+        check_is_fitted(self, "calibration_")
+        source = self._preprocessed(as_source(self, Y, reset=False))
+        sure = SurePoints(Encode(self.encoder_, self.unit_rows), self.model_, self.calibration_)
+        return engine_of(source, self.block_rows).map(sure, source, MemoryStore(), "confidence", (), np.float32)
 
     def transform(self, Y):
         """The codes f(Y), one row a point, one column a representative."""
@@ -246,8 +318,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
 
     def _sample_codes(self, source, count, network, engine, rng):
         """Codes of at most ``count`` random points, in their order."""
-        m, encode = len(source), Encode(network, self.unit_rows)
-        rows = np.arange(m) if count >= m else np.sort(rng.choice(m, count, replace=False))
+        rows, encode = some_rows(len(source), count, rng), Encode(network, self.unit_rows)
         parts = (engine.take(source, rows[i : i + engine.block_rows]) for i in range(0, len(rows), engine.block_rows))
         return np.vstack([encode(part, 0) for part in parts])
 
@@ -262,6 +333,11 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
             self.directions_ = arrays["directions"]
             self.encoder_ = self.network_.project(self.directions_)
         self.encoder_ = replace(self.encoder_, precision=self.precision)
+
+
+def some_rows(total, count, rng):
+    """At most ``count`` of ``total`` rows, in their order."""
+    return np.arange(total) if count >= total else np.sort(rng.choice(total, count, replace=False))
 
 
 def main_directions(codes, count):
@@ -295,3 +371,15 @@ class LabelPoints:
 
     def __call__(self, block, start):
         return self.model.label(self.encode(block, start))
+
+
+@dataclass(frozen=True)
+class SurePoints:
+    """Blocks of points to the confidence of their labels."""
+
+    encode: Encode
+    model: SpectralModel
+    calibration: Calibration
+
+    def __call__(self, block, start):
+        return self.calibration(self.model.margins(self.encode(block, start)))

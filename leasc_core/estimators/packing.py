@@ -12,6 +12,8 @@ from ..spectral.codes import CodeGraph
 from ..spectral.embedding import SpectralMap
 from ..spectral.landmarks import LandmarkGraph
 from ..spectral.model import SpectralModel
+from .confidence import Calibration
+from .ensemble import JointGraph, Together
 from .limits import check_parameters
 
 PREPROCESS = "preprocess."
@@ -25,15 +27,16 @@ def pack(model):
     if not isinstance(model.random_state, (int, np.integer)):
         parameters["random_state"] = None
     parameters = {name: v.item() if isinstance(v, np.generic) else v for name, v in parameters.items()}
-    spectral, graph = model.model_, model.model_.graph
+    spectral, graphs = model.model_, getattr(model.model_.graph, "graphs", (model.model_.graph,))
+    encoders = getattr(model.encoder_, "networks", (model.encoder_,))
     settings = {
         "parameters": parameters,
         "n_features": int(model.n_features_in_),
         "n_clusters": int(model.n_clusters_),
         "sign_ignored": bool(model.sign_ignored_),
-        "neighbours": int(getattr(graph, "neighbours", 0)),
+        "neighbours": int(getattr(graphs[0], "neighbours", 0)),
         "layers": len(model.network_.weights),
-        "narrowed": len(model.encoder_.weights[-1][0]) < len(model.representatives_),
+        "narrowed": len(encoders[0].weights[-1][0]) < len(model.representatives_),
     }
     arrays = {
         "representatives": model.representatives_,
@@ -44,10 +47,15 @@ def pack(model):
         "centres": spectral.centres,
     }
     arrays |= {f"network.{i}": W for i, W in enumerate(model.network_.weights)}
-    if isinstance(graph, LandmarkGraph):
-        arrays["landmarks"] = graph.landmarks
+    if isinstance(graphs[0], LandmarkGraph):
+        arrays["landmarks"] = graphs[0].landmarks
+        arrays |= {f"draw{r}.landmarks": graph.landmarks for r, graph in enumerate(graphs) if r}
+    arrays |= {f"draw{r}.layer.{i}": W for r, encoder in enumerate(encoders) if r for i, W in enumerate(encoder.weights)}
     if settings["narrowed"]:
         arrays["code_directions"] = model.directions_
+    if hasattr(model, "calibration_"):
+        arrays |= {"confidence": model.confidence_, "confidence_margins": model.calibration_.margins}
+        arrays["confidence_agreement"] = model.calibration_.agreement
     if model.preprocess_ is not None:
         settings["preprocess"], recorded = model.preprocess_.state()
         arrays |= {PREPROCESS + name: A for name, A in recorded.items()}
@@ -92,13 +100,17 @@ def _rebuild(cls, settings, arrays):
         model.directions_ = arrays["code_directions"]
         model.encoder_ = model.network_.project(model.directions_)
     model.encoder_ = dataclasses.replace(model.encoder_, precision=model.precision)
+    encoders = (model.encoder_, *(_drawn(model, arrays, draw, settings["layers"], width) for draw in range(1, model.n_draws)))
+    model.encoder_ = encoders[0] if len(encoders) == 1 else Together(encoders)
     if model.affinity == "landmarks":
-        graph = LandmarkGraph(arrays["landmarks"], settings["neighbours"], settings["sign_ignored"])
-        columns = len(graph.landmarks)
-        _require(graph.landmarks.shape[1] == model.encoder_.weights[-1].shape[1], "landmarks do not fit the codes")
-        _require(1 <= graph.neighbours <= columns, "neighbours do not fit the landmarks")
+        names = ["landmarks", *(f"draw{draw}.landmarks" for draw in range(1, model.n_draws))]
+        graphs = tuple(LandmarkGraph(arrays[name], settings["neighbours"], settings["sign_ignored"]) for name in names)
+        for each, encoder in zip(graphs, encoders, strict=True):
+            _require(each.landmarks.shape[1] == encoder.weights[-1].shape[1], "landmarks do not fit the codes")
+            _require(1 <= each.neighbours <= len(each.landmarks), "neighbours do not fit the landmarks")
+        graph, columns = graphs[0] if len(graphs) == 1 else JointGraph(graphs), sum(len(each.landmarks) for each in graphs)
     else:
-        graph, columns = CodeGraph(), weights[-1].shape[1]
+        graph, columns = CodeGraph(), sum(encoder.weights[-1].shape[1] for encoder in encoders)
     spectral = SpectralMap(arrays["spectral_directions"], arrays["eigenvalues"])
     _require(spectral.directions.shape[0] == columns, "the spectral map does not fit the affinity")
     _require(arrays["centres"].shape == (settings["n_clusters"], spectral.directions.shape[1]), "centres do not fit")
@@ -109,7 +121,18 @@ def _rebuild(cls, settings, arrays):
     model.eigenvalues_, model.sign_ignored_ = spectral.eigenvalues, settings["sign_ignored"]
     model.n_features_in_, model.n_clusters_ = settings["n_features"], settings["n_clusters"]
     model._n_features_out, model.history_, model.stopped_ = weights[-1].shape[1], [], False
+    if "confidence" in arrays:
+        _require(len(arrays["confidence_margins"]) == len(arrays["confidence_agreement"]) > 0, "the calibration is not a map")
+        model.confidence_ = arrays["confidence"]
+        model.calibration_ = Calibration(arrays["confidence_margins"], arrays["confidence_agreement"])
     return model
+
+
+def _drawn(model, arrays, draw, layers, width):
+    """The encoder of another draw than the first."""
+    weights = tuple(arrays[f"draw{draw}.layer.{i}"] for i in range(layers))
+    _check_chain([width, *[W.shape for W in weights]], weights[-1].shape[1])
+    return MLP(weights, model.activation, model.precision)
 
 
 def _check_chain(shapes, n_representatives):

@@ -5,20 +5,21 @@ Told to precision σ, n of N points in D features on a subspace of dimension r t
     n r log(1/σ) + Σ‖residual‖² / 2σ² + n D log σ + n log(N/n) + ½ r (D − r) log N:
 
 coordinates, what is left over, the name of the subspace, and its basis. One subspace too many pays for a basis, one too few
-for the coordinates of a larger span: the shortest description has neither. σ is one for all, and itself chosen by length.
+for the coordinates of a larger span: the shortest description has neither. σ is one for all, and itself chosen by length. A
+point at the origin is no subspace (r ≥ 1), else what is too short to have a direction would be a cluster of its own.
 """
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-MOST_FEATURES = 60
+MOST_FEATURES = 48
 PRECISIONS = np.geomspace(1e-4, 1.0, 49)
 MOST_ROUNDS = 3
 
 
 def comparable(points):
-    """The points in at most 60 principal coordinates (through the origin), of mean squared length one."""
+    """The points in at most 48 principal coordinates (through the origin), of mean squared length one."""
     points = np.asarray(points, dtype=np.float64)
     if points.shape[1] > MOST_FEATURES:
         _, directions = np.linalg.eigh(points.T @ points)
@@ -28,93 +29,93 @@ def comparable(points):
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
-    """Points told together: how many, ΣxxT, and the singular values² a point of that, falling."""
+class Parts:
+    """Sets of points, each told together: how many points, Σxxᵀ, and its eigenvalues a point, falling (one row a set)."""
 
-    count: int
-    scatter: np.ndarray = field(repr=False)
+    counts: np.ndarray
+    scatters: np.ndarray = field(repr=False)
     energies: np.ndarray = field(repr=False)
 
     @classmethod
-    def of(cls, count, scatter):
-        return cls(count, scatter, np.maximum(np.linalg.eigvalsh(scatter)[::-1], 0.0) / count)
+    def of(cls, counts, scatters):
+        energies = np.linalg.eigvalsh(scatters)[:, ::-1] / np.maximum(counts, 1)[:, None]
+        return cls(counts, scatters, np.maximum(energies, 0.0))
 
-    def __add__(self, other):
-        return Part.of(self.count + other.count, self.scatter + other.scatter)
+    @classmethod
+    def labelled(cls, points, labels):
+        """One set for each label 0, 1, …"""
+        members = [points[labels == label] for label in range(int(labels.max()) + 1)]
+        return cls.of(np.array([len(each) for each in members]), np.stack([each.T @ each for each in members]))
 
-    def lengths(self, precisions, total):
-        """Nats at each precision with the dimension that is best there, and those dimensions."""
-        features = len(self.energies)
-        r = np.arange(min(features - 1, max(1, self.count // 2)) + 1)
-        left = np.maximum(self.energies.sum() - np.concatenate([[0.0], np.cumsum(self.energies)]), 0.0)[r]
-        log = np.log(precisions)[:, None]
-        nats = self.count * ((features - r) * log + left / (2 * precisions[:, None] ** 2))
+    def lengths(self, precision, total):
+        """Nats of each set with the dimension that is best for it, and those dimensions."""
+        features, counts = self.energies.shape[1], self.counts[:, None]
+        r = np.arange(features)
+        left = self.energies.sum(axis=1, keepdims=True) - np.hstack([np.zeros_like(counts), np.cumsum(self.energies, axis=1)])
+        nats = counts * ((features - r) * np.log(precision) + np.maximum(left[:, :-1], 0.0) / (2 * precision**2))
         nats = nats + 0.5 * r * (features - r) * np.log(total)
+        nats = np.where((r >= 1) & (r <= np.maximum(counts // 2, 1)), nats, np.inf)
         best = nats.argmin(axis=1)
-        return nats[np.arange(len(precisions)), best] + self.count * np.log(total / self.count), r[best]
-
-    def length(self, precision, total):
-        return float(self.lengths(np.array([precision]), total)[0][0])
-
-    def dimension(self, precision, total):
-        return int(self.lengths(np.array([precision]), total)[1][0])
-
-
-def parts_of(points, labels):
-    """``{label: Part}``."""
-    return {int(label): Part.of(int((labels == label).sum()), _scatter(points[labels == label])) for label in np.unique(labels)}
+        names = self.counts * np.log(total / np.maximum(self.counts, 1))
+        return nats[np.arange(len(nats)), best] + names, best
 
 
 def description_length(points, labels):
-    """Nats a point of the labelled points, and the precision σ that makes them fewest."""
-    nats = sum(part.lengths(PRECISIONS, len(points))[0] for part in parts_of(points, labels).values()) / len(points)
+    """Nats a point of points labelled 0, 1, …, and the precision σ that makes them fewest."""
+    parts = Parts.labelled(points, labels)
+    nats = [parts.lengths(precision, len(points))[0].sum() / len(points) for precision in PRECISIONS]
     best = int(np.argmin(nats))
     return float(nats[best]), float(PRECISIONS[best])
 
 
 def shortest(points, labels, precision):
-    """Merge parts and move points as long as the description shortens; labels numbered from 0."""
+    """Merge parts and move points, in turn, as long as that changes anything; labels are numbered from 0."""
+    labels = merge(points, _numbered(labels), precision)
     for _ in range(MOST_ROUNDS):
-        merged = merge(points, labels, precision)
-        moved = settle(points, merged, precision)
+        moved = merge(points, settle(points, labels, precision), precision)
         if np.array_equal(moved, labels):
             break
         labels = moved
-    return np.unique(merge(points, labels, precision), return_inverse=True)[1].astype(np.int32)
+    return labels
 
 
 def merge(points, labels, precision):
     """Join, again and again, the two parts whose union shortens the description most."""
-    total, labels = len(points), np.array(labels)
-    parts = parts_of(points, labels)
-    nats = {name: part.length(precision, total) for name, part in parts.items()}
-    names = list(parts)
-    unions = {(a, b): (parts[a] + parts[b]) for i, a in enumerate(names) for b in names[:i]}
-    gains = {pair: nats[pair[0]] + nats[pair[1]] - union.length(precision, total) for pair, union in unions.items()}
-    while gains and max(gains.values()) > 0:
-        a, b = max(gains, key=gains.get)
-        parts[a], labels[labels == b] = unions[a, b], a
-        nats[a] = parts[a].length(precision, total)
-        del parts[b], nats[b]
-        for pair in [pair for pair in gains if a in pair or b in pair]:
-            del gains[pair], unions[pair]
-        for c in parts.keys() - {a}:
-            unions[a, c] = parts[a] + parts[c]
-            gains[a, c] = nats[a] + nats[c] - unions[a, c].length(precision, total)
-    return labels
+    total, labels = len(points), labels.copy()
+    parts = Parts.labelled(points, labels)
+    counts, scatters = parts.counts.copy(), parts.scatters.copy()
+    nats = parts.lengths(precision, total)[0]
+
+    def gain(a, others):
+        union = Parts.of(counts[a] + counts[others], scatters[a] + scatters[others])
+        return nats[a] + nats[others] - union.lengths(precision, total)[0]
+
+    gains = np.full((len(counts), len(counts)), -np.inf)
+    for a in range(1, len(counts)):
+        gains[a, :a] = gain(a, np.arange(a))
+    while gains.size and gains.max() > 0:
+        a, b = np.unravel_index(gains.argmax(), gains.shape)
+        nats[a] += nats[b] - gains[a, b]
+        counts[a], scatters[a], counts[b] = counts[a] + counts[b], scatters[a] + scatters[b], 0
+        labels[labels == b] = a
+        gains[[a, b]] = gains[:, [a, b]] = -np.inf
+        others = np.flatnonzero((counts > 0) & (np.arange(len(counts)) != a))
+        if others.size:
+            gains[a, others] = gain(a, others)
+    return _numbered(labels)
 
 
 def settle(points, labels, precision):
     """Each point to the subspace that tells it in the fewest nats."""
     squares = np.einsum("ij,ij->i", points, points)
-    parts, costs = parts_of(points, labels), []
-    for part in parts.values():
-        r = part.dimension(precision, len(points))
-        basis = np.linalg.eigh(part.scatter)[1][:, ::-1][:, :r]
+    parts, costs = Parts.labelled(points, labels), []
+    for count, scatter, r in zip(parts.counts, parts.scatters, parts.lengths(precision, len(points))[1], strict=True):
+        basis = np.linalg.eigh(scatter)[1][:, ::-1][:, :r]
         left = squares - np.square(points @ basis).sum(axis=1)
-        costs.append(-r * np.log(precision) + left / (2 * precision**2) + np.log(len(points) / part.count))
-    return np.array(list(parts))[np.argmin(costs, axis=0)]
+        costs.append(-r * np.log(precision) + left / (2 * precision**2) + np.log(len(points) / count))
+    return _numbered(np.argmin(costs, axis=0))
 
 
-def _scatter(points):
-    return points.T @ points
+def _numbered(labels):
+    """The same partition with labels 0, 1, … and none left out."""
+    return np.unique(labels, return_inverse=True)[1]

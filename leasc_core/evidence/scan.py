@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..spectral.codes import GramSum
-from ..spectral.embedding import MOST_CLUSTERS, low_pass, relative_gaps, singular_directions
+from ..spectral.embedding import low_pass, relative_gaps, singular_directions
+from ..spectral.kmeans import margins
 from ..spectral.landmarks import unit_rows
 
 RESTARTS = 3
+# Clusters that may be told apart; finer partitions than the eigengap ever answers, to merge from.
+MOST = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,13 +25,13 @@ class SpectralScan:
     def of(cls, rows):
         """From the rows of B (points × landmarks or representatives)."""
         total = GramSum.of(rows)
-        values, directions = singular_directions(total.gram, total.degrees, 2 * MOST_CLUSTERS + 1)
+        values, directions = singular_directions(total.gram, total.degrees, 2 * MOST + 1)
         return cls(values, np.asarray(rows @ directions))
 
     @property
     def most_clusters(self):
         """The largest number of clusters that can be read here."""
-        return int(min(MOST_CLUSTERS, len(self.eigenvalues) - 1, len(self.coordinates) // 2))
+        return int(min(MOST, len(self.eigenvalues) - 1, len(self.coordinates) // 2))
 
     def embed(self, k):
         """Unit-length coordinates as the fit would use them for k clusters."""
@@ -48,15 +51,7 @@ class SpectralScan:
 
 
 def separation(embedded, labels):
-    """Mean over points of 1 − a/b (the simplified silhouette): a, b the distances to the own and the next centre."""
+    """Mean margin of the points (the simplified silhouette): 1 − a/b with a, b the distances to the own centre and the next."""
     names, numbered = np.unique(labels, return_inverse=True)
-    if len(names) < 2:
-        return 0.0
     members = np.eye(len(names))[numbered]
-    centres = (members.T @ embedded) / members.sum(axis=0)[:, None]
-    squares = np.square(embedded).sum(axis=1)[:, None] - 2 * embedded @ centres.T + np.square(centres).sum(axis=1)
-    distances = np.sqrt(np.maximum(squares, 0.0))
-    own = distances[np.arange(len(embedded)), numbered]
-    distances[np.arange(len(embedded)), numbered] = np.inf
-    other = distances.min(axis=1)
-    return float(np.mean((other - own) / np.maximum(np.maximum(own, other), np.finfo(float).tiny)))
+    return float(margins(embedded, (members.T @ embedded) / members.sum(axis=0)[:, None]).mean()) if len(names) > 1 else 0.0

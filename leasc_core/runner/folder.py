@@ -21,14 +21,15 @@ TOLD_EVERY = 0.5
 class RunFolder:
     """The files of one run.
 
-    ``config.json`` what was asked, ``events.jsonl`` what happened, ``checkpoints/`` what is finished, ``labels.npy``,
-    ``model.leasc``, ``summary.json`` and ``report.html`` what came of it.
+    ``config.json`` what was asked, ``autopilot.json`` who proposed it, ``events.jsonl`` what happened, ``checkpoints/`` what is
+    finished, ``labels.npy``, ``confidence.npy``, ``model.leasc``, ``summary.json`` and ``report.html`` what came of it.
     """
 
     def __init__(self, path):
         self.path = Path(path)
         self.config_file, self.events_file = self.path / "config.json", self.path / "events.jsonl"
         self.labels_file, self.model_file = self.path / "labels.npy", self.path / "model.leasc"
+        self.confidence_file, self.autopilot_file = self.path / "confidence.npy", self.path / "autopilot.json"
         self.summary_file, self.report_file = self.path / "summary.json", self.path / "report.html"
         self.checkpoints = self.path / "checkpoints"
 
@@ -49,6 +50,17 @@ class RunFolder:
             theirs = said.get("version")
             raise RunError(f"{self.path} is a run of version {theirs!r} and this program knows {VERSION}; start a new run.")
         return said
+
+    def keep_proposal(self, proposal):
+        """Write down what the autopilot proposed, and why."""
+        said = {"sentence": proposal.sentence, "table": proposal.table(), "seconds": proposal.seconds, "budget": proposal.budget,
+                "searched": proposal.searched, "complete": proposal.complete}  # fmt: skip
+        with writing(self.autopilot_file):
+            self._write_json(self.autopilot_file, said)
+
+    def proposal(self):
+        """What the autopilot proposed, as a dictionary, or None where it was not asked."""
+        return self._read_json(self.autopilot_file, "") if self.autopilot_file.exists() else None
 
     def summary(self):
         """What came of the run, or None while it is not finished."""

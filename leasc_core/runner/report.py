@@ -3,6 +3,7 @@
 from html import escape
 from pathlib import Path
 
+from ..evidence.count import FOUND_BY
 from ..runs.budget import readable_bytes, readable_seconds
 from ..runs.files import replacing
 from ..spectral.embedding import eigengap
@@ -46,7 +47,7 @@ def report_page(folder, model, source, summary, config, events):
 
 
 def _headline(summary, config):
-    found = "found by the eigengap" if config["parameters"].get("n_clusters") is None else "as many as were asked for"
+    found = FOUND_BY[summary.get("counted_by")]
     sign = "a point and its mirror image count as the same" if summary["sign_ignored"] else "the sign of a code counts"
     return f"{summary['n_clusters']:,} clusters, {found}; {sign}."
 

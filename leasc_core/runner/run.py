@@ -4,7 +4,7 @@ import datetime
 import os
 import shutil
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from ..data.preprocessing import Preprocessor
 from ..data.sources import open_source
 from ..engine.local import BLOCK_ROWS
 from ..errors import DataError, ParameterError, RunError
+from ..estimators.confidence import SAMPLE as CONFIDENCE_FROM
 from ..estimators.landmark import count_landmarks
 from ..estimators.leasc import LIMITS, LeaSC
 from ..estimators.limits import check_parameters
@@ -22,7 +23,9 @@ from ..estimators.packing import pack_network
 from ..runs import budget
 from ..runs.checkpoint import FolderStore
 from ..runs.files import replacing, writing
+from ..spectral.landmarks import default_landmarks
 from .folder import EventLog, RunFolder
+from .report_recipe import DEFAULTS
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class RunResult:
     finished: bool
     labels: np.ndarray | None
     summary: dict
+    confidence: np.ndarray | None = None
 
 
 def prepare(folder, data, parameters=None, *, options=None, preprocess=None, memory_budget=None):
@@ -61,7 +65,7 @@ def prepare(folder, data, parameters=None, *, options=None, preprocess=None, mem
         "program": leasc_core.__version__,
         "data": {"path": str(path), "options": options, "shape": list(source.shape), "dtype": str(source.dtype),
                  "fingerprint": source.fingerprint, "stamp": _stamp(path)},
-        "parameters": {"random_state": 0, **parameters},
+        "parameters": {**DEFAULTS, **parameters},
         "preprocess": preprocess,
         "memory_budget": memory_budget,
         "need": {"seconds": need.seconds, "memory": need.memory, "disk": need.disk},
@@ -98,7 +102,11 @@ def result_of(folder):
     summary = files.summary()
     if summary is None:
         return RunResult(files.path, False, None, {})
-    return RunResult(files.path, True, np.load(files.labels_file, mmap_mode="r", allow_pickle=False), summary)
+    labels, confidence = (
+        np.load(file, mmap_mode="r", allow_pickle=False) if file.exists() else None
+        for file in (files.labels_file, files.confidence_file)
+    )
+    return RunResult(files.path, True, labels, summary, confidence)
 
 
 def give_trained(folder, indices, points, sign_ignored, rpcm):
@@ -142,7 +150,15 @@ def need_of(model, source):
         block_rows=model.block_rows or BLOCK_ROWS,
         item_bytes=source.dtype.itemsize,
     )
-    return budget.estimate(sizes)
+    return _with_draws(budget.estimate(sizes), sizes, model)
+
+
+def _with_draws(need, sizes, model):
+    """The same, with the small fits that confidence takes, and as much again where the clusters are to be counted."""
+    fits = model.confidence_draws + (2 if model.n_clusters is None else 0)
+    sample = min(sizes.points, CONFIDENCE_FROM)
+    small = replace(sizes, points=sample, landmarks=min(sizes.landmarks, default_landmarks(sample)))
+    return replace(need, seconds=need.seconds + fits * (budget.estimate(small).seconds - budget.STARTUP)) if fits else need
 
 
 def _execute(files, config, on_event, spread):
@@ -178,12 +194,17 @@ def _publish(files, model, source, config, seconds):
 
     with writing(files.labels_file), replacing(files.labels_file) as file:
         np.save(file, model.labels_, allow_pickle=False)
+    if model.confidence_draws:
+        with writing(files.confidence_file), replacing(files.confidence_file) as file:
+            np.save(file, model.confidence_, allow_pickle=False)
     with writing(files.model_file):
         model.save(files.model_file)
     summary = {
         "points": len(source),
         "features": source.shape[1],
         "n_clusters": int(model.n_clusters_),
+        "counted_by": model.counted_by_,
+        "confidence": float(model.confidence_.mean()) if model.confidence_draws else None,
         "sizes": np.bincount(model.labels_, minlength=model.n_clusters_).tolist(),
         "sign_ignored": model.sign_ignored_,
         "seconds": seconds,

@@ -12,6 +12,8 @@ GB = 1e9
 LIBRARIES = 0.33 * GB
 # A run takes this much longer than its matrix products alone.
 OVERHEAD = 1.5
+# Seconds before and after them.
+STARTUP = 3.0
 SAMPLE_PER_LANDMARK, SAMPLE_AT_LEAST, CENTRES_FROM = 20, 10_000, 100_000
 LANDMARK_ROUNDS = 3
 ITERATIONS = {"f2": 1, "nuclear": 30, "l1": 80, "elastic_net": 60}
@@ -58,7 +60,7 @@ def estimate(sizes: Sizes, rate=None) -> Need:
     """What clustering data of these sizes needs; ``rate`` is the machine's operations a second, measured if not given."""
     rate = rate or product_rate()
     memory = LIBRARIES + max(_coding_memory(sizes), _landmark_memory(sizes), _block_memory(sizes), _spectral_memory(sizes))
-    return Need(_operations(sizes) * OVERHEAD / rate + 3.0, memory, _disk(sizes))
+    return Need(_operations(sizes) * OVERHEAD / rate + STARTUP, memory, _disk(sizes))
 
 
 def check(need: Need, memory_budget, folder):

@@ -66,3 +66,12 @@ def nearest_centre(points, centres):
     """The label of each row: the index of its nearest centre."""
     scores = points @ centres.T - 0.5 * np.einsum("ij,ij->i", centres, centres)
     return np.argmax(scores, axis=1).astype(np.int32)
+
+
+def margins(points, centres):
+    """1 − a/b for each row: a and b its distances to the nearest centre and to the next; 0 on a border, 1 on a centre."""
+    squares = np.einsum("ij,ij->i", points, points)[:, None] - 2.0 * points @ centres.T + np.einsum("ij,ij->i", centres, centres)
+    if len(centres) < 2:
+        return np.ones(len(points), np.float32)
+    near = np.sqrt(np.maximum(np.partition(squares, 1, axis=1)[:, :2], 0.0))
+    return (1.0 - near[:, 0] / np.maximum(near[:, 1], np.finfo(np.float32).tiny)).astype(np.float32)

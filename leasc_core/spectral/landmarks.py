@@ -53,14 +53,18 @@ class LandmarkGraph:
 
     def matrix(self, indices, weights):
         """The (b, p) sparse matrix B of those joins."""
-        b, r = indices.shape
-        pointers = np.arange(0, b * r + 1, r)
-        entries = (weights.ravel().astype(np.float64), indices.ravel(), pointers)
-        return sparse.csr_matrix(entries, shape=(b, len(self.landmarks)))
+        return joins_as_matrix(indices, weights, len(self.landmarks))
 
     def rows(self, codes):
         """The rows of B for these codes."""
         return self.matrix(*self.join(codes))
+
+
+def joins_as_matrix(indices, weights, columns):
+    """The (b, ``columns``) sparse matrix with r entries a row."""
+    b, r = indices.shape
+    pointers = np.arange(0, b * r + 1, r)
+    return sparse.csr_matrix((weights.ravel().astype(np.float64), indices.ravel(), pointers), shape=(b, columns))
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class JoinedGraph:
     graph: LandmarkGraph
 
     def table(self, codes):
-        """Join codes, and write it as such rows (numbers below 8,000 are exact in single precision)."""
+        """Join codes, and write it as such rows (numbers up to 16 million are exact in single precision)."""
         return np.hstack([part.astype(np.float32, copy=False) for part in self.graph.join(codes)])
 
     def rows(self, joins):

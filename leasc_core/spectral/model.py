@@ -4,13 +4,15 @@ Both affinities walk the same way. B joins points to columns (landmarks, or repr
 the spectral map and the centres come from that and from a sample, and a last look at B's rows labels every point.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from .codes import CodeGraph, GramSum
 from .embedding import SpectralMap, spectral_map
-from .kmeans import few_centres, nearest_centre
+from .kmeans import few_centres, margins, nearest_centre
 from .landmarks import JoinedGraph, LandmarkGraph, unit_rows
 
 # The cluster centres are those of at most so many points: with more they would not move.
@@ -33,6 +35,19 @@ class SpectralModel:
         """The cluster of each code."""
         return nearest_centre(self.embed(codes), self.centres)
 
+    def margins(self, codes):
+        """How far each code is from the border of its cluster, in [0, 1]."""
+        return margins(self.embed(codes), self.centres)
+
+
+class Fitted(NamedTuple):
+    """The model, the labels and the number of clusters; ``margins()`` looks at the rows once more for :func:`margins`."""
+
+    model: SpectralModel
+    labels: np.ndarray
+    n_clusters: int
+    margins: Callable
+
 
 def fit_landmarks(points, encode, graph, k, engine, store, seeds, reporter):
     """``affinity="landmarks"``: one pass over ``points`` that keeps r joins a point; the rest needs no second look at them.
@@ -45,7 +60,7 @@ def fit_landmarks(points, encode, graph, k, engine, store, seeds, reporter):
 
     Returns
     -------
-    SpectralModel, labels, number of clusters
+    Fitted
     """
     joined = JoinedGraph(graph)
     with reporter.stage("encoding", len(points)):
@@ -79,7 +94,9 @@ def _fit(table, rows, graph, k, engine, store, seeds, reporter, looks_again):
         count = reporter.counter("labels", len(table)) if looks_again else None
         label = _Label(rows, spectral, arrays["centres"])
         labels = engine.map(label, table, store, "labels", (), np.int32, count)
-    return SpectralModel(graph, spectral, arrays["centres"]), labels, settings["n_clusters"]
+    margin = _Margin(rows, spectral, arrays["centres"])
+    return Fitted(SpectralModel(graph, spectral, arrays["centres"]), labels, settings["n_clusters"],
+                  lambda: engine.map(margin, table, store, "margins", (), np.float32))  # fmt: skip
 
 
 def _learn(table, rows, k, engine, seeds, reporter, looks_again):
@@ -135,3 +152,8 @@ class _Label:
 
     def __call__(self, block, start):
         return nearest_centre(self.map(self.rows(block, start)), self.centres)
+
+
+class _Margin(_Label):
+    def __call__(self, block, start):
+        return margins(self.map(self.rows(block, start)), self.centres)

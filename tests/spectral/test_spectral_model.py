@@ -35,7 +35,7 @@ def fit(affinity, codes, size=100, k=5, seed=0, reporter=None, sign_blind=False)
 @pytest.mark.parametrize("k", [5, None])
 def test_clusters_are_found(codes, affinity, k):
     Z, y = codes
-    _, labels, found = fit(affinity, Z, k=k)
+    _, labels, found, _ = fit(affinity, Z, k=k)
     assert found == 5
     assert adjusted_rand_score(y, labels) == 1.0
 
@@ -43,7 +43,7 @@ def test_clusters_are_found(codes, affinity, k):
 @pytest.mark.parametrize("affinity", ["landmarks", "codes"])
 def test_labelling_the_training_codes_gives_the_training_labels(codes, affinity):
     Z, _ = codes
-    model, labels, _ = fit(affinity, Z)
+    model, labels, _, _ = fit(affinity, Z)
     assert np.array_equal(model.label(Z), labels)
     one_by_one = np.concatenate([model.label(Z[i : i + 1]) for i in range(len(Z))])
     assert np.array_equal(one_by_one, labels)
@@ -59,7 +59,7 @@ def test_blocks_do_not_matter(codes, affinity, size):
 def test_sign_blind_landmarks_put_mirror_images_together(codes):
     Z, y = codes
     flipped = Z * np.random.default_rng(1).choice([-1, 1], (300, 1)).astype(np.float32)
-    model, labels, _ = fit("landmarks", flipped, sign_blind=True)
+    model, labels, _, _ = fit("landmarks", flipped, sign_blind=True)
     assert adjusted_rand_score(y, labels) == 1.0
     assert np.array_equal(model.label(-flipped), labels)
 
