@@ -44,7 +44,7 @@ def count_clusters(points, scans):
     """The number of clusters of ``points`` (comparable ones) by two draws' :class:`SpectralScan`."""
     told = [_shortest_description(points, scan) for scan in scans]
     agreement = adjusted_rand_index(*(labels for _, labels in told))
-    if agreement >= SAME_STORY:
+    if agreement >= SAME_STORY and min(labels.max() for _, labels in told) >= 1:
         _, labels = min(told, key=lambda pair: pair[0])
         return Count(int(labels.max()) + 1, "description", agreement, labels)
     gaps = {by_eigengap(scan) for scan in scans}

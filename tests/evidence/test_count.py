@@ -1,0 +1,48 @@
+"""Counting clusters from two embeddings, matching of labels, and shared information against plain entropies."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from leasc_core.evidence.count import count_clusters, shared_information
+from leasc_core.evidence.matching import matched
+from leasc_core.evidence.scan import SpectralScan, separation
+
+
+def joins(blocks, seed, points=40, landmarks=6, leak=0.02):
+    """Rows of B that join each group's points to its own landmarks, but for a share ``leak``."""
+    rng = np.random.default_rng(seed)
+    own = np.kron(np.eye(blocks), np.ones((points, landmarks))) * rng.uniform(0.2, 1, (blocks * points, blocks * landmarks))
+    return (1 - leak) * own / own.sum(axis=1, keepdims=True) + leak / own.shape[1]
+
+
+@pytest.mark.parametrize("blocks", [3, 7])
+def test_points_that_are_no_subspaces_are_counted_by_their_affinity(blocks):
+    """Isotropic noise has nothing to tell; the graph's blocks have."""
+    points = np.random.default_rng(0).standard_normal((blocks * 40, 12))
+    count = count_clusters(points, [SpectralScan.of(joins(blocks, seed)) for seed in range(2)])
+    assert count.k == blocks and count.how in ("eigengap", "agreement")
+    assert count.agreement == pytest.approx(1.0)
+
+
+def test_shared_information_by_entropies():
+    first, second = np.array([0, 0, 1, 1, 2, 2]), np.array([0, 0, 1, 1, 1, 1])
+    entropy = {"first": np.log(3), "second": -(np.log(1 / 3) / 3 + 2 / 3 * np.log(2 / 3))}
+    mutual = entropy["second"]  # the second is a function of the first
+    unshared = entropy["first"] - mutual
+    assert shared_information(first, second) == pytest.approx(mutual - unshared)
+    assert shared_information(first, first) == pytest.approx(entropy["first"])
+
+
+def test_matching_is_the_best_of_all():
+    rng = np.random.default_rng(1)
+    reference, labels = rng.integers(0, 4, 60), rng.integers(0, 4, 60)
+    best = max(int((np.array(names)[labels] == reference).sum()) for names in itertools.permutations(range(4)))
+    assert int((matched(labels, reference, 4) == reference).sum()) == best
+
+
+def test_separation_of_two_tight_groups_is_nearly_one():
+    points = np.repeat([[0.0, 0.0], [1.0, 0.0]], 20, axis=0) + 0.001 * np.random.default_rng(0).standard_normal((40, 2))
+    assert separation(points, np.repeat([0, 1], 20)) > 0.99
+    assert separation(points, np.zeros(40, int)) == 0.0
