@@ -24,10 +24,17 @@ SMALL_SECONDS, SMALL_POINTS = 4.0, 20_000
 
 @dataclass(frozen=True)
 class ClusterSettings:
-    """``clusters=None`` finds the number by the eigengap."""
+    """``clusters=None`` finds the number by the eigengap; ``landmarks=None`` takes the usual number."""
 
     clusters: int | None = None
     seed: int = 0
+    affinity: str = "landmarks"
+    landmarks: int | None = None
+
+    def graph(self):
+        """What differs from the usual in how codes are joined, as parameters of :class:`leasc_core.LeaSC`."""
+        wanted = {"affinity": self.affinity, "n_landmarks": self.landmarks}
+        return {name: value for name, value in wanted.items() if value not in (None, "landmarks")}
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ def parameters_of(chosen, model, settings):
         "solver": train.solver, "train": train.train, "hidden": [train.hidden], "activation": train.activation,
         "epochs": train.epochs, "random_state": settings.seed,
     }  # fmt: skip
-    return {name: value for name, value in wanted.items() if value is not None}
+    return {name: value for name, value in wanted.items() if value is not None} | settings.graph()
 
 
 def file_of(data, home):

@@ -7,6 +7,7 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core, share
+from leasc_ui.choices import Words
 from leasc_ui.cluster_picks import rows_of
 from leasc_ui.cluster_request import (
     SMALL_POINTS,
@@ -29,6 +30,11 @@ MOST_CLUSTERS = 1000
 FLAT, SOLID = "2-D", "3-D"
 BY_CLUSTER, BY_CLASS = "clusters", "classes"
 CLUSTERED, PICKED = "clustered", "picked"
+MOST_LANDMARKS = 8000
+AFFINITIES = {
+    "landmarks": Words("landmarks", "Landmarks", "joins points to the typical codes nearest to theirs; right for most data."),
+    "codes": Words("codes", "Codes", "joins points to the representatives that write them, as in the paper’s Eqs. 9 and 10."),
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,8 @@ class ClusterChoices:
     how: str = FIND
     clusters: int = 4
     seed: int = 0
+    affinity: str = "landmarks"
+    landmarks: int | None = None
     view: str = "spectral"
     space: str = FLAT
     colour: str = BY_CLUSTER
@@ -51,6 +59,8 @@ REMEMBERED = Remembered(
         "how": (FIND, GIVEN),
         "clusters": range(2, MOST_CLUSTERS + 1),
         "seed": range(10_000),
+        "affinity": tuple(AFFINITIES),
+        "landmarks": range(2, MOST_LANDMARKS + 1),
         "view": tuple(KINDS),
         "space": (FLAT, SOLID),
         "colour": (BY_CLUSTER, BY_CLASS),
@@ -105,7 +115,7 @@ def room() -> Room:
 def cluster_form(mine) -> ClusterSettings:
     """Draw the settings and return what is chosen; the address holds what is looked at, and all that it was made from."""
     points, here = len(mine.pipeline.data.points), room()
-    chosen = REMEMBERED.form(lambda: _widgets(points), more=_address(mine))
+    chosen = REMEMBERED.form(lambda: _widgets(points), usual_for(points), _address(mine))
     here.opened = here.opened or REMEMBERED.kept.opened.pop(PICKED, None)
     return _settings(chosen, points)
 
@@ -118,7 +128,16 @@ def wanted_by_link(mine):
 
 
 def _settings(chosen, points):
-    return ClusterSettings(None if chosen.how == FIND else min(chosen.clusters, points), chosen.seed)
+    count = None if chosen.how == FIND else min(chosen.clusters, points)
+    landmarks = None if chosen.landmarks is None or chosen.affinity == "codes" else min(chosen.landmarks, points)
+    return ClusterSettings(count, chosen.seed, chosen.affinity, landmarks)
+
+
+def usual_for(points):
+    """What stands for None in the choices, for so many points."""
+    from leasc_core.spectral.landmarks import default_landmarks
+
+    return lambda choices: {"landmarks": default_landmarks(points)}
 
 
 def _address(mine):
@@ -142,7 +161,19 @@ def _widgets(points):
         most = max(2, min(MOST_CLUSTERS, points))
         st.session_state[key("clusters")] = min(st.session_state[key("clusters")], most)
         st.number_input("Clusters", 2, most, key=key("clusters"), help="Another number reuses the same trained function.")
-    st.number_input("Seed", 0, 9_999, key=key("seed"), help="Another seed places the landmarks and centres anew.")
+    st.segmented_control(
+        "Points are joined by", tuple(AFFINITIES), required=True, key=key("affinity"), width="stretch",
+        format_func=lambda name: AFFINITIES[name].label,
+        help="\n\n".join(f"**{each.label}** {each.meaning}" for each in AFFINITIES.values()),
+    )  # fmt: skip
+    left, right = st.columns(2, wrap=False)
+    left.number_input("Seed", 0, 9_999, key=key("seed"), help="Another seed places the landmarks and centres anew.")
+    if st.session_state[key("affinity")] == "landmarks":
+        most = min(MOST_LANDMARKS, points)
+        st.session_state[key("landmarks")] = min(st.session_state[key("landmarks")], most)
+        right.number_input("Landmarks", 2, most, key=key("landmarks"),
+                           help=f"More follow finer shapes and take longer. Usual for {points:,} points: "
+                           f"{usual_for(points)(None)['landmarks']:,}.")  # fmt: skip
 
 
 def need_of(data, chosen, model, settings):
@@ -230,6 +261,8 @@ def open_run(mine, folder, say):
             FIND if asked.settings.clusters is None else GIVEN,
             asked.settings.clusters or ClusterChoices.clusters,
             asked.settings.seed,
+            asked.settings.affinity,
+            asked.settings.landmarks,
         )
         for name in REMEMBERED.options:
             st.session_state.pop(REMEMBERED.key(name), None)

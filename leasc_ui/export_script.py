@@ -150,7 +150,7 @@ def _training(asked):
 def _clustering(asked, cleaning):
     given = {"n_clusters": asked.clusters["clusters"], "random_state": asked.clusters["seed"]}
     given |= {"variant": asked.train["variant"], "hidden": (asked.train["hidden"],)}
-    given |= {"n_representatives": asked.representatives["count"]}
+    given |= {"n_representatives": asked.representatives["count"], **asked.settings.graph()}
     words = [f"{name}={value!r}" for name, value in given.items()]
     words += ["preprocess=cleaning"] if _learned(cleaning) else []
     return "\n".join(

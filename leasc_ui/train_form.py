@@ -9,7 +9,7 @@ from leasc_ui.forms import default_beta
 from leasc_ui.pipeline import TrainSettings
 from leasc_ui.remembered import Remembered
 
-WEIGHTS = tuple(float(f"{digit}e{power}") for power in range(-4, 3) for digit in (1, 2, 5)) + (1000.0,)
+WEIGHTS = tuple(float(f"{digit}e{power}") for power in range(-4, 3) for digit in (1, 2, 3, 5)) + (1000.0,)
 ACTIVATIONS = {
     "relu": Words("ReLU", "ReLU", "cuts off what is negative; the paper’s choice and the quickest."),
     "tanh": Words("tanh", "tanh", "bends smoothly and treats x and −x alike."),

@@ -18,6 +18,7 @@ data = data_or_invitation(mine, strip, "There is nothing to train on yet: make s
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
 
+from leasc_ui.autopilot_view import show_autopilot  # noqa: E402
 from leasc_ui.train_form import train_form  # noqa: E402
 from leasc_ui.train_page import link_of, show_controls, show_default_choice, show_results, start_by_link  # noqa: E402
 from leasc_ui.train_pins import show_pins  # noqa: E402
@@ -34,6 +35,7 @@ with panel.container(border=True, key="settings", gap="small"):
         untrained = mine.pipeline.ready("model") is None
         st.page_link("pages/5_Cluster.py", label="Go on to Cluster", icon=":material/arrow_forward:", disabled=untrained)
 with results:
+    show_autopilot(mine, data)
     chosen = mine.pipeline.ready("representatives")
     if chosen is None:
         show_default_choice(mine, data)
