@@ -161,12 +161,18 @@ def _show_closer(mine, found, data):
     """Everything below the map."""
     from leasc_ui import cluster_view as view
     from leasc_ui.cluster_selection import show_selection
+    from leasc_ui.confidence_view import show_certain
+    from leasc_ui.diagnosis_view import show_after
+    from leasc_ui.explain_view import show_explanation
     from leasc_ui.export_view import show_exports
 
     results = results_of(found, data)
     names = view.current_names(results)
     with st.container(key="closer"):
         show_selection(results, names)
+        show_explanation(results, names)
+        show_certain(results, names)
+        show_after(results, names)
         left, right = st.columns(2, gap="medium")
         with left:
             view.show_sizes(results, names)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from leasc_core.explain.margins import margins_and_rivals
 from leasc_core.runner.folder import RunFolder
 from leasc_core.runs.files import replacing, writing
+from leasc_ui.cluster_confidence import confidence_of
 
 MOST_DRAWN = 50_000
 # UMAP compares points with one another, which takes its time.
@@ -71,17 +73,30 @@ class Results:
         return self.by_block(self.rows, lambda points: self.model.model_.embed(self._encode(points)).astype(np.float32))
 
     @cached_property
+    def margins_and_rivals(self):
+        """The margins of the drawn points, and the cluster each is nearest to besides its own."""
+        return margins_and_rivals(self.embedded, self.model.model_.centres, self.drawn_labels)
+
+    @property
     def margins(self):
         """(d₂ − d₁) / (d₂ + d₁) of the drawn points: d₁ is the distance to the own centre, d₂ to the nearest other one."""
-        centres = self.model.model_.centres
-        if len(centres) < 2:
-            return np.ones(len(self.rows), np.float32)
-        squares = (self.embedded**2).sum(axis=1)[:, None] - 2 * self.embedded @ centres.T + (centres**2).sum(axis=1)
-        distances = np.sqrt(np.maximum(squares, 0))
-        own = np.take_along_axis(distances, self.drawn_labels[:, None].astype(np.intp), axis=1)[:, 0]
-        np.put_along_axis(distances, self.drawn_labels[:, None].astype(np.intp), np.inf, axis=1)
-        other = distances.min(axis=1)
-        return ((other - own) / np.maximum(other + own, np.finfo(float).tiny)).astype(np.float32)
+        return self.margins_and_rivals[0]
+
+    @property
+    def confidence(self):
+        """How sure the labels of the drawn points are, from 0 to 1."""
+        known = getattr(self.model, "confidence_", None)
+        return confidence_of(self.margins) if known is None else np.asarray(known)[self.rows]
+
+    @cached_property
+    def all_confidence(self):
+        """The same of every point; where the run did not write it down, all points are coded once more."""
+        known = getattr(self.model, "confidence_", None)
+        if known is not None:
+            return np.asarray(known)
+        everything = np.arange(len(self.labels))
+        embedded = self.by_block(everything, lambda points: self.model.model_.embed(self._encode(points)).astype(np.float32))
+        return confidence_of(margins_and_rivals(embedded, self.model.model_.centres, np.asarray(self.labels))[0])
 
     @cached_property
     def spectral(self) -> Places:

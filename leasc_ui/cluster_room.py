@@ -28,7 +28,7 @@ from leasc_ui.remembered import Remembered
 FIND, GIVEN = "find", "given"
 MOST_CLUSTERS = 1000
 FLAT, SOLID = "2-D", "3-D"
-BY_CLUSTER, BY_CLASS = "clusters", "classes"
+BY_CLUSTER, BY_CLASS, BY_CONFIDENCE = "clusters", "classes", "confidence"
 CLUSTERED, PICKED = "clustered", "picked"
 MOST_LANDMARKS = 8000
 AFFINITIES = {
@@ -63,7 +63,7 @@ REMEMBERED = Remembered(
         "landmarks": range(2, MOST_LANDMARKS + 1),
         "view": tuple(KINDS),
         "space": (FLAT, SOLID),
-        "colour": (BY_CLUSTER, BY_CLASS),
+        "colour": (BY_CLUSTER, BY_CLASS, BY_CONFIDENCE),
         "member": range(1, MOST_CLUSTERS + 1),
     },
 )

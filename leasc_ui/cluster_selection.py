@@ -62,11 +62,13 @@ def _shares(labels, names):
 
 
 def _export(results, rows, names):
+    from leasc_ui.confidence_view import sure_of
     from leasc_ui.exports import labels_csv, slug
 
     st.download_button(
-        "Export just these", lambda: labels_csv(np.asarray(results.labels), names, rows), icon=":material/download:",
-        file_name=f"{slug(results.data.name)}-selected-labels.csv", mime="text/csv", key="export_selected", on_click="ignore",
+        "Export just these", lambda: labels_csv(np.asarray(results.labels), names, rows, sure_of(results)),
+        icon=":material/download:", file_name=f"{slug(results.data.name)}-selected-labels.csv", mime="text/csv",
+        key="export_selected", on_click="ignore",
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 from leasc_core.data.guards import size_text
 from leasc_ui import exports
 from leasc_ui.cluster_request import request_of
+from leasc_ui.confidence_view import sure_of
 from leasc_ui.data_pictures import PictureData
 from leasc_ui.data_room import coded_labels, one_thread
 from leasc_ui.export_script import notebook, script
@@ -24,9 +25,10 @@ def show_exports(results, names, pipeline):
     with st.container(key="exports"):
         first, second, third = st.columns(3, gap="medium")
     with first:
-        st.markdown("**Labels**, a row a point")
-        _button("Labels, CSV", lambda: exports.labels_csv(labels, names), f"{name}-labels.csv", "text/csv", "csv")
-        _button("Labels, Parquet", lambda: exports.labels_parquet(labels, names), f"{name}-labels.parquet", BINARY, "parquet")
+        st.markdown("**Labels**, a row a point, with how sure each is")
+        table = lambda write: write(labels, names, confidence=sure_of(results))  # noqa: E731
+        _button("Labels, CSV", lambda: table(exports.labels_csv), f"{name}-labels.csv", "text/csv", "csv")
+        _button("Labels, Parquet", lambda: table(exports.labels_parquet), f"{name}-labels.parquet", BINARY, "parquet")
         _codes(results, name)
     with second:
         st.markdown("**Model and pictures**")

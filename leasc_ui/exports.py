@@ -18,21 +18,22 @@ MOST_CODE_BYTES = 256 << 20
 RECIPE = re.compile(r'<section id="reproduce".*?</section>', re.DOTALL)
 
 
-def labels_csv(labels, names, rows=None):
-    """row, label, name: a line a point, in the order of the rows; no cell is taken for a formula, numbers stay numbers."""
+def labels_csv(labels, names, rows=None, confidence=None):
+    """row, label, name and confidence where known: a line a point; no cell is taken for a formula, numbers stay numbers."""
     from pyarrow import csv
 
     stream = BytesIO()
-    csv.write_csv(_table(labels, [neutral(name) for name in names], rows), stream, csv.WriteOptions(quoting_style="needed"))
+    table = _table(labels, [neutral(name) for name in names], rows, confidence)
+    csv.write_csv(table, stream, csv.WriteOptions(quoting_style="needed"))
     return stream.getvalue()
 
 
-def labels_parquet(labels, names):
+def labels_parquet(labels, names, confidence=None):
     """The same table as Parquet, names as they are."""
     from pyarrow import parquet
 
     stream = BytesIO()
-    parquet.write_table(_table(labels, names, None), stream)
+    parquet.write_table(_table(labels, names, None, confidence), stream)
     return stream.getvalue()
 
 
@@ -68,10 +69,13 @@ def report_html(folder, asked, data):
     return page.encode()
 
 
-def _table(labels, names, rows):
+def _table(labels, names, rows, confidence):
     import pyarrow as pa
 
     rows = np.arange(len(labels)) if rows is None else np.asarray(rows)
     own = np.asarray(labels)[rows]
     texts = pa.DictionaryArray.from_arrays(pa.array(own.astype(np.int32)), pa.array([str(name) for name in names]))
-    return pa.table({"row": rows.astype(np.int64), "label": own.astype(np.int32), "name": texts.cast(pa.string())})
+    columns = {"row": rows.astype(np.int64), "label": own.astype(np.int32), "name": texts.cast(pa.string())}
+    if confidence is not None:
+        columns["confidence"] = np.round(np.asarray(confidence, dtype=np.float64)[rows], 4)
+    return pa.table(columns)

@@ -35,6 +35,8 @@ CLUSTERS = (
     ("#4B4B4B", "#C9CED6"),
     ("#7A4FA3", "#A98BD0"),
 )
+# From doubtful to certain.
+CONFIDENCE = ((VERMILLION, "#FF8A4C"), (ORANGE, ORANGE), ("#8FB3CC", "#46708F"), (BLUE, SKY))
 # A shape goes with every colour, so that a cluster is never told by its colour alone: as Vega names it, and as text.
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "triangle-right", "triangle-left", "cross")
 GLYPHS = "●■◆▲▼▶◀✚"
@@ -53,9 +55,9 @@ def cluster_colour(number):
     return _either(*CLUSTERS[number % len(CLUSTERS)])
 
 
-def cluster_colours():
-    """All eight, for the range of a scale."""
-    return [cluster_colour(number) for number in range(len(CLUSTERS))]
+def cluster_colours(palette=CLUSTERS):
+    """All eight, or those of another palette, for the range of a scale."""
+    return [_either(*pair) for pair in palette]
 
 
 def css():

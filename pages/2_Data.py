@@ -48,6 +48,7 @@ with strip:
 
 # Only now, so that the page is painted before the chart libraries are loaded.
 from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_spectrum  # noqa: E402
+from leasc_ui.diagnosis_view import show_before  # noqa: E402
 
 data = mine.pipeline.data
 with results:
@@ -64,6 +65,7 @@ with results:
     if exists(NEXT):
         with st.container(key="enter"):
             st.page_link(NEXT, label="Choose representatives", icon=":material/arrow_forward:", icon_position="right")
+    show_before(data)
     with st.container(key="closer"):
         left, right = st.columns(2, gap="medium")
     with left:

@@ -48,7 +48,8 @@ def explain_cluster(points, labels, cluster, margins, rivals, seed=0, most=8):
     """Cluster number ``cluster`` of ``points`` (rows), with what :func:`~.margins.margins_and_rivals` said of them."""
     own = np.flatnonzero(labels == cluster)
     if not len(own):
-        raise DataError(f"Cluster {cluster} has none of the {len(labels):,} points; choose one of {np.unique(labels).tolist()[:10]}.")
+        known = np.unique(labels).tolist()[:10]
+        raise DataError(f"Cluster {cluster} has none of the {len(labels):,} points; choose one of {known}.")
     rng = np.random.default_rng(seed)
     members = points[own if len(own) <= MOST_MEMBERS else rng.choice(own, MOST_MEMBERS, replace=False)].astype(np.float64)
     dimension, basis, shares = _basis(members, rng)

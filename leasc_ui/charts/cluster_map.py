@@ -15,12 +15,12 @@ BRUSH = "brush"
 CHOSEN_WEIGH = 30
 
 
-def map_chart(places, labels, names, axes, theme=None, box=None, height=440):
+def map_chart(places, labels, names, axes, theme=None, box=None, height=440, palette=CLUSTERS):
     """Points coloured by label, in which a box can be drawn; it never changes with what is selected, which would undo that.
 
     ``box``, (left, right), (bottom, top), came with a link and is drawn as a dashed frame.
     """
-    chart = projection_chart(places, labels, names, axes, theme, height)
+    chart = projection_chart(places, labels, names, axes, theme, height, palette)
     spec, data = (chart.spec, chart.data) if box is None else _framed(chart, box, along(axes))
     marks = {"stroke": colour("representatives"), "strokeWidth": 1.5, "fillOpacity": 0.12}
     brush = {"name": BRUSH, "select": {"type": "interval", "mark": marks}}
@@ -69,12 +69,12 @@ def _picked():
     }
 
 
-def solid_map(places, labels, names, axes, chosen=None, theme=None, height=520):
+def solid_map(places, labels, names, axes, chosen=None, theme=None, height=520, palette=CLUSTERS):
     """The points in space, as a Plotly figure; ``chosen`` (a mask) get a red ring."""
     import plotly.graph_objects as go
 
     dark = theme == "dark"
-    shades = np.array([pair[dark] for pair in CLUSTERS])[labels % len(CLUSTERS)]
+    shades = np.array([pair[dark] for pair in palette])[labels % len(palette)]
     size = 3.5 if len(places) <= MOST_MARKS else 2
     marks = go.Scatter3d(
         x=places[:, 0], y=places[:, 1], z=places[:, 2], mode="markers", hovertemplate="%{text}<extra></extra>",

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import CLUSTERS, GLYPHS, SYMBOLS, cluster_colour, cluster_colours, colour
+from leasc_ui.theme import CLUSTERS, GLYPHS, SYMBOLS, cluster_colours, colour
 
 from .chart import SVG, Chart, axis
 from .layers import corner_layer, image_layer, only
@@ -19,16 +19,17 @@ MARK = {"type": "point", "filled": True, "size": 44, "opacity": 0.8, "stroke": c
 FEW_SIZE = 24
 
 
-def projection_chart(places, labels, names, axes, theme=None, height=400):
+def projection_chart(places, labels, names, axes, theme=None, height=400, palette=CLUSTERS):
     """``places`` (n, 2 or more); ``labels`` from 0 or None; ``theme`` is light or dark, for what becomes a picture."""
     place = along(axes)
     if len(places) > MOST_MARKS:
-        marks = _frame(*_some(places, labels), names)
-        data = pd.concat([picture_rows(places, labels, _shades(labels, theme), box_of(places)), marks], ignore_index=True)
-        dots = {**_dots(place, FEW_SIZE, shown=labels is not None), "transform": [only("dot")]}
+        marks = _frame(*_some(places, labels), names, palette)
+        picture = picture_rows(places, labels, _shades(labels, theme, palette), box_of(places))
+        data = pd.concat([picture, marks], ignore_index=True)
+        dots = {**_dots(place, FEW_SIZE, palette, shown=labels is not None), "transform": [only("dot")]}
         spec = {"layer": [image_layer(place), corner_layer(place), dots]}
     else:
-        data, spec = _frame(places, labels, names), _dots(place, MARK["size"])
+        data, spec = _frame(places, labels, names, palette), _dots(place, MARK["size"], palette)
     alt = "Scatter plot of the points along two axes, coloured by their label where there is one."
     return Chart({"height": height, **SVG, **spec}, data, alt)
 
@@ -54,10 +55,13 @@ def solid_figure(places, labels, names, theme=None):
     return go.Figure(marks, {"height": 460, "margin": {"l": 0, "r": 0, "t": 0, "b": 0}, "scene": axes, "showlegend": False})
 
 
-def labels_legend(labels, names):
+def labels_legend(labels, names, palette=CLUSTERS):
     """The classes with their colour, symbol and size, as text that wraps."""
     sizes = np.bincount(labels)
-    marks = [f'<i style="color:{cluster_colour(k)}">{GLYPHS[_shapes(k)]}</i>' for k in range(len(sizes[:MOST_IN_LEGEND]))]
+    colours = cluster_colours(palette)
+    marks = [
+        f'<i style="color:{colours[k % len(colours)]}">{GLYPHS[_shapes(k)]}</i>' for k in range(len(sizes[:MOST_IN_LEGEND]))
+    ]
     shown = [f"<span>{mark}{escape(_name(k, names))}, {sizes[k]:,}</span>" for k, mark in enumerate(marks)]
     if len(sizes) > MOST_IN_LEGEND:
         shown.append(f"<span>and {len(sizes) - MOST_IN_LEGEND:,} more</span>")
@@ -88,7 +92,7 @@ def _some(places, labels):
     return places[few], None if labels is None else labels[few]
 
 
-def _frame(places, labels, names):
+def _frame(places, labels, names, palette):
     none = np.zeros(len(places), np.int8)
     return pd.DataFrame(
         {
@@ -96,25 +100,25 @@ def _frame(places, labels, names):
             "x": places[:, 0].astype(np.float32),
             "y": places[:, 1].astype(np.float32),
             "class": _class_names(labels, names, len(places)),
-            "shade": none if labels is None else (labels % len(CLUSTERS)).astype(np.int8),
+            "shade": none if labels is None else (labels % len(palette)).astype(np.int8),
             "shape": none if labels is None else _shapes(labels).astype(np.int8),
         }
     )
 
 
-def _shades(labels, theme):
+def _shades(labels, theme, palette):
     """Fixed colours, for a picture; without labels all points are the same."""
-    return [pair[theme == "dark"] for pair in (CLUSTERS if labels is not None else CLUSTERS[:1])]
+    return [pair[theme == "dark"] for pair in (palette if labels is not None else palette[:1])]
 
 
-def _dots(place, size, shown=True):
+def _dots(place, size, palette, shown=True):
     """A mark a point; of points without labels those above a picture serve the hover alone."""
     return {
         "name": NAME,
         "mark": {**MARK, "size": size, "opacity": MARK["opacity"] if shown else 0},
         "encoding": {
             **place,
-            "color": _scale("shade", cluster_colours()),
+            "color": _scale("shade", cluster_colours(palette)),
             "shape": _scale("shape", list(SYMBOLS)),
             "tooltip": [{"field": "class"}, {"field": "x", "format": ".3~g"}, {"field": "y", "format": ".3~g"}],
         },
