@@ -22,7 +22,7 @@ from leasc_ui.state import Session
 
 HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/4_Train.py"
-PATIENCE = 60
+PATIENCE = 150
 
 
 def candidate(clusters, beta, stability=0.98, affinity="landmarks"):
