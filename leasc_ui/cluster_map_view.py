@@ -8,7 +8,7 @@ from leasc_ui.charts.data_points import labels_legend
 from leasc_ui.cluster_confidence import STEPS, steps_of
 from leasc_ui.cluster_picks import box_of, box_words
 from leasc_ui.cluster_results import KINDS
-from leasc_ui.cluster_room import BY_CLASS, BY_CONFIDENCE, FLAT, REMEMBERED, SOLID, room
+from leasc_ui.cluster_room import BY_CLASS, BY_CLUSTER, BY_CONFIDENCE, FLAT, REMEMBERED, SOLID, room
 from leasc_ui.data_room import coded_labels, one_thread
 from leasc_ui.theme import CLUSTERS, CONFIDENCE
 
@@ -47,6 +47,8 @@ def _controls(results, known):
     """The view, whether it is in space, and what gives the colours."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="look_at"):
         kind = _one_of("View", "view", KINDS)
+        if not known and st.session_state[REMEMBERED.key("colour")] == BY_CLASS:
+            st.session_state[REMEMBERED.key("colour")] = BY_CLUSTER
         by = _one_of("Colours", "colour", {name: words for name, words in COLOURS.items() if known or name != BY_CLASS})
         flat = results.data.points.shape[1] == 2 and kind == "pca"
         space = _one_of("Dimensions", "space", {FLAT: FLAT, SOLID: SOLID}, disabled=flat)
