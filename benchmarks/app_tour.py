@@ -8,7 +8,7 @@ from .app_stage import nothing_broke, only_visitor, wait_until_idle
 
 ANSWER = 0.5
 BOARD = ".st-key-tour_board"
-PICTURE = f"{BOARD} .tour, {BOARD} svg.marks"
+PICTURE = f"{BOARD} .tour, {BOARD} svg.marks, {BOARD} [data-testid=stHtml]"
 
 
 def press(selector, key="ArrowRight"):
@@ -59,6 +59,9 @@ DEEDS = {
         ("move over the plane", somewhere(lambda mouse, x, y: mouse.move(x, y)), True),
         ("beside a classical method", choose("tour_function_classical", "LSR", "LRR", "–"), False),
     ],
+    "clusters": [("another affinity", choose("tour_clusters_affinity", "The codes", "Landmarks"), False)],
+    "noise": [("another corruption", choose("tour_noise_kind", "Points", "All a little", "Entries"), False)],
+    "failures": [("another case", lambda page, turn: page.locator(f".st-key-tour_preset_{turn % 4} button").click(), False)],
 }
 
 

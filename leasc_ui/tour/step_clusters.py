@@ -1,6 +1,7 @@
 """Step 6, from codes to clusters: the affinity, its spectrum, the embedding, and a label for every place."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import streamlit as st
@@ -47,7 +48,7 @@ def draw(settings, memory):
     made = clustered(settings.k, settings.affinity)
     left, right = st.columns(2, gap="small")
     with left:
-        _affinity(made, settings)
+        st.html(_affinity(settings.k, settings.affinity, settings.order))
     with right:
         st.html(caption_html("2 · Its eigenvalues: a gap says how many pieces"))
         show(gap_chart(made.eigenvalues, settings.k, height=HEIGHT), "tour_clusters_spectrum")
@@ -60,12 +61,14 @@ def draw(settings, memory):
     st.caption("Click a point in either picture to find it in the other.")
 
 
-def _affinity(made, settings):
-    order = order_of(made.labels, settings.order == "sorted")
-    picture = block_means(made.affinity[np.ix_(order, order)], PICTURE_ROWS)
-    title = "1 · The affinity: who is joined to whom"
-    alt = f"An 800 by 800 affinity, its points {'in blocks by cluster' if settings.order == 'sorted' else 'as they come'}."
-    st.html(matrices_html([(title, picture, alt)], spread(picture), HEIGHT))
+@lru_cache(maxsize=32)
+def _affinity(k, affinity, order):
+    """The first picture: 800 × 800 joins, averaged to what a screen can show."""
+    made = clustered(k, affinity)
+    rows = order_of(made.labels, order == "sorted")
+    shown = block_means(made.affinity[np.ix_(rows, rows)], PICTURE_ROWS)
+    alt = f"An 800 by 800 affinity, its points {'in blocks by cluster' if order == 'sorted' else 'as they come'}."
+    return matrices_html([("1 · The affinity: who is joined to whom", shown, alt)], spread(shown), HEIGHT)
 
 
 def _embedding(made):
