@@ -100,7 +100,7 @@ def test_the_residual_classifier_by_its_definition(noisy):
     samples, labels = X[::2], y[::2] + 5
     found = ResidualClassifier(samples, labels)(X[1:40:2])
     for x, label in zip(X[1:40:2], found, strict=True):
-        z = np.linalg.solve(samples @ samples.T + 1e-3 * np.eye(len(samples)), samples @ x)
+        z = np.linalg.solve(samples @ samples.T + ResidualClassifier.RIDGE * np.eye(len(samples)), samples @ x)
         parts = {c: (z[labels == c], samples[labels == c]) for c in range(5, 9)}
         ratios = {c: np.linalg.norm(x - part @ own) / np.linalg.norm(part) for c, (part, own) in parts.items()}
         assert label == min(ratios, key=ratios.get)
