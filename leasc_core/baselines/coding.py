@@ -56,8 +56,11 @@ def ensc(points, k, seed, clock, *, alpha=1.0, beta=10.0, kept=8):
     return _cut(codes, k, seed, clock, kept)
 
 
-def ssc_omp(points, k, seed, clock, *, entries=10, kept=None):
-    """Subspace clustering by orthogonal matching pursuit (You 2016). Defaults: at most 10 entries a code, all of them cut."""
+def ssc_omp(points, k, seed, clock, *, entries=10, kept=8):
+    """Subspace clustering by orthogonal matching pursuit (You 2016).
+
+    Defaults: at most 10 entries a code, as its authors have it; the 8 largest are cut.
+    """
     from .pursuit import pursuit_codes
 
     with clock("coding"):
@@ -65,10 +68,10 @@ def ssc_omp(points, k, seed, clock, *, entries=10, kept=None):
     return _cut(codes, k, seed, clock, kept)
 
 
-def ensc_active(points, k, seed, clock, *, l1=0.9, gamma=50.0, kept=None):
+def ensc_active(points, k, seed, clock, *, l1=0.9, gamma=50.0, kept=8):
     """Elastic-net subspace clustering by an oracle-guided active set (You 2016).
 
-    Defaults: l1 = 0.9 and γ = 50 times the least that gives a point a code, as its authors have them; all entries are cut.
+    Defaults: l1 = 0.9 and γ = 50 times the least that gives a point a code, as its authors have them; the 8 largest are cut.
     """
     from .active_set import elastic_codes, nearest_similarities
 

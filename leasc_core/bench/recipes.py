@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import DataError, ParameterError
-from . import paper
+from . import paper, reasons
 
 DATA_VARIABLE = "LEASC_DATA"
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -132,12 +132,12 @@ RECIPES = {
     for recipe in (
         Recipe("yaleb", "Extended Yale B: 2,414 faces of 38 people, PCA 167 (Tables III, IV)", ("extended_yale_b_32x32.mat",),
                "the 32 × 32 crops are public as a MATLAB file.", _faces("extended_yale_b_32x32.mat", 167), 38,
-               _plans(paper.YALEB), paper.YALEB, paper.YALEB_CODING, "coding"),
+               _plans(paper.YALEB), paper.YALEB, paper.YALEB_CODING, "coding", reasons.YALEB),
         Recipe("ar", "AR: 2,600 faces of 100 people, PCA 114 (Tables III, IV)", ("ar_55x40.mat",),
                "ask its authors for the images, 26 of each of 100 people at 55 × 40.", _faces("ar_55x40.mat", 114), 100,
                _plans(paper.AR), paper.AR, paper.AR_CODING, "coding"),
         Recipe("mnist5k", "MNIST, 5,000 digits drawn for each seed, scattering features (Table V)", MNIST_FILES, MNIST_SOURCE,
-               _features(*MNIST_FILES, 5000), 10, _plans(paper.MNIST5K, 500), paper.MNIST5K),
+               _features(*MNIST_FILES, 5000), 10, _plans(paper.MNIST5K, 500), paper.MNIST5K, reasons=reasons.MNIST5K),
         Recipe("mnist70k", "MNIST, all 70,000 digits, scattering features (Tables VI, VII)", MNIST_FILES, MNIST_SOURCE,
                _features(*MNIST_FILES), 10, _plans(paper.MNIST70K, 500, ("kmeans", "cosine_kmeans", "umap_hdbscan")),
                paper.MNIST70K, paper.MNIST70K_SECONDS),

@@ -120,6 +120,39 @@ def test_means_deviations_and_the_paper_s_numbers():
     assert "55.0 ± 7.1 ▼" in text and "67.0 / 70.7" in text and "1.00 / 20" in text
 
 
+def test_what_is_behind_says_why_below_the_table():
+    def row(method, acc):
+        return {"method": method, "label": method, "family": "x", "seed": 0, "settings": {}, "status": "done", "acc": acc,
+                "nmi": 0.5, "ari": 0.5, "seconds": 2.0, "stages": {"coding": 1.0}, "processor": 1.0,
+                "processor_stages": {"coding": 1.0 if method.startswith("rpcm") else 60.0}, "megabytes": 10.0}  # fmt: skip
+
+    recipe = bench.get("yaleb")
+    table = bench.Table(recipe, [row("nystrom", 0.1), row("lrr", 0.5), row("rpcm_nuclear", 0.9), row("rpcm_l1", 0.9)])
+    for text in (table.markdown(), table.text()):
+        assert recipe.reasons["nystrom"] in text and "nystrom (10.0 against 24.5)" in text
+        assert "lrr (50.0 against 67.2): not explained yet" in text, "what nobody looked into is said to be so"
+        assert "holds: coding by f (rpcm_nuclear) is 60× as fast as lrr" in text and "rpcm_l1) is" not in text
+        assert "4 of 4 runs the machine was busy" in text
+
+
+def test_claims_fall_whichever_way_they_fall():
+    from leasc_core.bench.claims import claims_of
+
+    def line(method, acc, processor):
+        return {"method": method, "label": method, "seeds": 1, "acc": acc, "processor": processor, "processor_stages": {}}
+
+    others = [line("slsr", 0.5, 8.0), line("sssc", 0.5, 1.0), line("lbsc_k", 0.95, 1.0)]
+    said = claims_of("mnist5k", [line("leasc_f2", 0.9, 2.0), *others])
+    assert [sentence.split(":")[0] for sentence in said] == ["holds", "DOES NOT HOLD", "DOES NOT HOLD"]
+    assert "4.0× as fast as slsr" in said[0] and "0.5× as fast as sssc" in said[1] and "-5.0 points" in said[2]
+    assert claims_of("mine", [line("leasc_f2", 0.9, 2.0), line("slsr", 0.5, 8.0)]) == []
+
+
+def test_every_reason_is_for_a_row_of_the_paper():
+    for recipe in bench.RECIPES.values():
+        assert recipe.reasons.keys() <= recipe.paper.keys()
+
+
 def test_every_recipe_names_known_methods_and_its_missing_files(tmp_path):
     assert set(bench.RECIPES) == {"yaleb", "ar", "mnist5k", "mnist70k", "norb5k", "norb", "mnist8m", "youtube8m"}
     for recipe in bench.RECIPES.values():
