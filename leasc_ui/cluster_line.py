@@ -31,11 +31,10 @@ OUT_OF_MEMORY = "The run needed more memory than this server has; choose fewer r
 
 def worker_command(folder):
     """The process that works on a run."""
-    if (Path(folder) / BENCH).is_file():
-        resume = "import sys; from leasc_core.bench.request import resume; resume(sys.argv[1])"
-        command = [sys.executable, "-c", resume, str(folder)]
-    else:
-        command = [sys.executable, "-m", "leasc_core", "cluster", "--resume", str(folder), "--quiet"]
+    work = ["bench", "--resume", str(folder)]
+    if not (Path(folder) / BENCH).is_file():
+        work = ["cluster", "--resume", str(folder), "--quiet"]
+    command = [sys.executable, "-m", "leasc_core", *work]
     nice = shutil.which("nice")
     return [nice, "-n", str(NICENESS), *command] if nice else command
 

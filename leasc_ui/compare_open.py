@@ -49,7 +49,7 @@ def show_loaded(mine):
         return
     with st.container(horizontal=True, vertical_alignment="center", key="compare_loaded"):
         st.markdown(f":material/check_circle: Loaded: {steps[-1].words}.")
-        st.button("Undo", icon=":material/undo:", type="tertiary", key="compare_undo", on_click=undo, args=(mine, steps))
+        st.button("Undo", icon=":material/undo:", type="tertiary", key="compare_unload", on_click=undo, args=(mine, steps))
         st.page_link(TRAIN, label="Go on to Train", icon=":material/arrow_forward:")
 
 

@@ -10,7 +10,7 @@ from leasc_ui.compare_loading import base_parameters
 from leasc_ui.compare_methods import from_text, to_text, usual_methods
 from leasc_ui.compare_runs import COMPARISONS, SWEEPS, begin_sweep, begin_table, earlier
 from leasc_ui.compare_sweep import AXES, COLOURS, NOTHING, axes_of, usual_values
-from leasc_ui.data_room import Shelf
+from leasc_ui.data_room import Shelf, one_thread
 from leasc_ui.full_runs import without_folders
 from leasc_ui.remembered import Remembered
 
@@ -133,17 +133,21 @@ def begin(mine, visitor, subject, chosen):
     here, chosen = room(), filled(mine, chosen)
     here.problem = None
     try:
-        if chosen.view == METHODS:
-            wanted = from_text(chosen.methods)
-            here.table = str(begin_table(visitor, subject, wanted, chosen.seeds, chosen.clusters, chosen.representatives))
-        else:
-            axes, parameters = axes_of(chosen), base_parameters(chosen)
-            arguments = (axes, parameters, chosen.draws, chosen.clusters, chosen.representatives)
-            here.sweep = str(begin_sweep(visitor, subject, *arguments))
+        with one_thread():
+            _begin(here, visitor, subject, chosen)
     except LeascError as refusal:
         here.problem = without_folders(refusal)
     except OSError as error:
         here.problem = f"The run cannot be written down ({error.strerror}); free some space on the server and try again."
+
+
+def _begin(here, visitor, subject, chosen):
+    if chosen.view == METHODS:
+        wanted = from_text(chosen.methods)
+        here.table = str(begin_table(visitor, subject, wanted, chosen.seeds, chosen.clusters, chosen.representatives))
+    else:
+        asked = (axes_of(chosen), base_parameters(chosen), chosen.draws, chosen.clusters, chosen.representatives)
+        here.sweep = str(begin_sweep(visitor, subject, *asked))
 
 
 @st.cache_resource(show_spinner=False)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from leasc_ui.page import load_core, page_setup
+from leasc_ui.page import page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import pipeline_strip
 from leasc_ui.visitor import visitor
@@ -17,8 +17,8 @@ with st.container():
     pipeline_strip(mine)
 top = st.container()
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
-load_core(lead, results, panel)
 
+# Only now, so that the page is painted first; what takes long is done by a process of its own.
 from leasc_ui.compare_board import show_board  # noqa: E402
 
 show_board(mine, who, top, results, panel)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from leasc_core.bench.request import resume
 from leasc_core.errors import RunError
-from leasc_ui import compare_room, full_runs
+from leasc_ui import compare_room, core, full_runs
 from leasc_ui.cluster_guest import Guest
 from leasc_ui.cluster_line import LINE
 from leasc_ui.compare_runs import progress_of
@@ -20,7 +20,7 @@ from leasc_ui.state import Session
 
 HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/8_Compare.py"
-PATIENCE = 60
+PATIENCE = 180
 PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 40, "noise": 0.01,
                                               "random_state": 0}}  # fmt: skip
 CELLS = {"view": "sweep", "down_values": "0.1, 1", "across_values": "1, 10", "draws": "1"}
@@ -48,6 +48,12 @@ class InTheServer:
         self.unwanted.set()
         if self.hold is not None:
             self.hold.set()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def libraries_awake():
+    """So that no test waits for them while it looks at a clock."""
+    core.load()
 
 
 @pytest.fixture(autouse=True)
@@ -280,3 +286,40 @@ def test_values_that_are_none_are_one_sentence(values, said):
 def test_one_parameter_on_both_axes_is_refused():
     app = page(planes(), **{**CELLS, "down": "beta"})
     assert "stands on both axes" in app.error[0].value
+
+
+def test_what_a_cell_loads_is_in_the_other_pages_settings_and_undo_returns():
+    app = over(begun(page(planes(), **CELLS)))
+    room, mine = app.session_state["compare_room"], app.session_state["session"]
+    row = progress_of(room.sweep).rows[3]
+    before = {name: app.session_state[f"{name}_kept"].settings for name in ("train", "representatives")}
+    app.session_state["load_next"] = (room.loaded, row["parameters"], "α = 1, β = 10", mine.pipeline.data.fingerprint)
+    loaded(app)
+    train = app.session_state["train_kept"].settings
+    assert (train.variant, train.alpha, train.beta) == ("elastic_net", 1.0, 10.0) and "Loaded: α = 1, β = 10" in words(sound(app))
+    assert len(pipeline(app).ready("representatives").indices) == row["parameters"]["n_representatives"], "drawn at once"
+    app.button(key="compare_unload").click().run()
+    assert {name: app.session_state[f"{name}_kept"].settings for name in before} == before and "Loaded:" not in words(sound(app))
+    assert pipeline(app).representatives is None
+
+
+def loaded(app):
+    """What a click on a cell does: AppTest has no hand to click a chart with, so the page is asked to do it."""
+    from leasc_ui import compare_board
+
+    original = compare_board.find_earlier
+
+    def first(visitor):
+        import streamlit as st
+
+        from leasc_ui.compare_loading import load
+        from leasc_ui.state import session
+
+        original(visitor)
+        wanted = st.session_state.pop("load_next", None)
+        if wanted is not None:
+            load(session(), *wanted)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compare_board, "find_earlier", first)
+        app.run()

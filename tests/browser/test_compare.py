@@ -53,7 +53,7 @@ def test_rows_come_in_and_can_be_cancelled_resumed_and_opened(page):
 
 def open_first_row(page):
     """Click the box at the left of the first line; a grid is drawn on a canvas."""
-    grid = page.locator(".st-key-compare_table canvas").first
+    grid = page.locator(".st-key-compare_table .dvn-scroller")
     expect(grid).to_be_visible()
     grid.scroll_into_view_if_needed()
     grid.click(position={"x": 17, "y": 36 + 17})
@@ -74,7 +74,7 @@ def test_a_clicked_cell_loads_its_parameters_and_undo_returns(page):
     loaded = page.locator(".st-key-compare_loaded")
     expect(loaded).to_contain_text("α = 0.5, β = 20")
     expect(page).to_have_url(re.compile("view=sweep"))
-    page.locator(".st-key-bar").get_by_role("link", name="Data").click()
+    page.locator(".st-key-bar").get_by_role("link", name="Data", exact=True).click()
     page.get_by_role("button", name=re.compile("Four lines")).first.click()
     expect(page.locator(".st-key-room_data_ready")).to_be_visible()
     idle(page)
