@@ -72,7 +72,7 @@ def _affinity(k, affinity, order):
 
 
 def _embedding(made):
-    return {"title": "3 · The embedding: K-means sees blobs here", "box": EMBEDDING, "points": pairs(made.embedded),
+    return {"title": "3 · The embedding: where K-means cuts", "box": EMBEDDING, "points": pairs(made.embedded),
             "alt": "The points by their spectral coordinates, coloured by cluster."}  # fmt: skip
 
 

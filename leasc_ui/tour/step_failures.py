@@ -46,6 +46,12 @@ WORDS = {
 }  # fmt: skip
 
 
+RECAP = (
+    "The tour in one breath: **representatives** make it affordable, **codes** say who belongs with whom, and **the function** "
+    "gives every point a code, old or new."
+)
+
+
 @dataclass(frozen=True)
 class FailureSettings(StepSettings):
     case: str = "parallel"
@@ -71,9 +77,10 @@ def draw(settings, memory):
         panes.append(common | (_found(made, attempt) if settings.revealed else _hidden(made, attempt)))
     planes("tour_failures_planes", panes)
     if settings.revealed:
-        st.markdown(f"**You may not conclude** {words.not_concluded}")
         if made.marked:
             st.caption("Red outlines: points in the wrong group.")
+        st.markdown(f"**You may not conclude** {words.not_concluded}")
+    st.info(RECAP, icon=":material/flag:")
 
 
 def _hidden(made, attempt):
