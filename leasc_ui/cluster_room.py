@@ -8,6 +8,7 @@ import streamlit as st
 from leasc_core.errors import LeascError
 from leasc_ui import core, share
 from leasc_ui.choices import Words
+from leasc_ui.cluster_line import OUT_OF_MEMORY
 from leasc_ui.cluster_picks import rows_of
 from leasc_ui.cluster_request import (
     SMALL_POINTS,
@@ -202,6 +203,8 @@ def begin(mine, visitor, settings):
         here.folder = str(folder)
     except LeascError as refusal:
         here.problem = without_folders(refusal)
+    except MemoryError:
+        here.problem = OUT_OF_MEMORY
     except OSError as error:
         here.problem = f"The run cannot be written down ({error.strerror}); free some space on the server and try again."
 
@@ -224,6 +227,8 @@ def take_defaults(mine):
                 pipeline.model = TrainedModel(chosen.fingerprint, TrainSettings(), rpcm)
     except LeascError as refusal:
         here.problem = without_folders(refusal)
+    except MemoryError:
+        here.problem = OUT_OF_MEMORY
     return here.problem is None
 
 

@@ -11,21 +11,36 @@ from leasc_ui.data_choices import FOUR_LINES, SAMPLES, WAYS, Cleaning, DataChoic
 from leasc_ui.data_file_form import file_form, seed
 from leasc_ui.data_room import DataRoom, undo
 
+LOOK = "look_closer"
 SPREADS = {"gaussian": "Gaussian", "uniform": "Uniform ball", "one_sided": "One-sided cone"}
+
+
+def looks_of(data):
+    """The closer looks that these data have something for."""
+    return ["table", "features", *(["solid"] if data.points.shape[1] > 2 else []), *(["pictures"] if data.image_shape else [])]
+
+
+def first_look(data):
+    """The one that is shown unless another is asked for."""
+    return "pictures" if data.image_shape else "table"
 
 
 def follow_address(room: DataRoom):
     """Follow a link, and the browser's back and forward: an address that we did not write ourselves."""
     given = st.query_params.to_dict()
     if given and given != room.address:
+        st.session_state[LOOK] = given.get("look")
         asked = from_address(given)
         no_file = asked.way == "file" and not asked.file.path
         room.put(replace(room.choices, way="file") if no_file else asked, take=asked.complete)
 
 
-def write_address(room: DataRoom):
-    """Put the choices into the address, so that copying it shares the view."""
+def write_address(room: DataRoom, data):
+    """Put the choices, and what is looked at closer, into the address, so that copying it shares the view."""
     room.address = to_address(room.choices)
+    look = st.session_state.get(LOOK)
+    if data is not None and look in looks_of(data) and look != first_look(data):
+        room.address["look"] = look
     if st.query_params.to_dict() != room.address:
         st.query_params.from_dict(room.address)
 

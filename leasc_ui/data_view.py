@@ -8,6 +8,7 @@ import streamlit as st
 from leasc_core.data.guards import size_text
 from leasc_ui.charts.data_points import labels_legend, projection_chart, solid_figure
 from leasc_ui.charts.data_spectrum import spectrum_chart
+from leasc_ui.data_forms import LOOK, first_look, looks_of
 from leasc_ui.data_preview import TABLE_COLUMNS, montage
 from leasc_ui.data_room import coded_labels, one_thread, preview_of
 from leasc_ui.page import show
@@ -76,14 +77,13 @@ def show_spectrum(data):
 
 def show_closer(data):
     """One of several closer looks; only the one asked for is computed."""
-    looks = ["table", "features"]
-    looks += ["solid"] if data.points.shape[1] > 2 else []
-    looks += ["pictures"] if data.image_shape else []
+    looks = looks_of(data)
+    if st.session_state.get(LOOK) not in looks:
+        st.session_state[LOOK] = first_look(data)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.subheader("Look closer", anchor=False, width="content")
-        first = "pictures" if data.image_shape else "table"
-        chosen = st.segmented_control("Look closer", looks, default=first, key=f"look_{'_'.join(looks)}", required=True,
-                                      format_func=LOOKS.get, label_visibility="collapsed")  # fmt: skip
+        chosen = st.segmented_control("Look closer", looks, key=LOOK, required=True, format_func=LOOKS.get,
+                                      label_visibility="collapsed")  # fmt: skip
     {"table": _show_table, "features": _show_features, "solid": _show_solid, "pictures": _show_pictures}[chosen](data)
 
 

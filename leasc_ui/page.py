@@ -19,6 +19,7 @@ PRODUCT = "LeaSC Studio"
 ASSETS = Path(__file__).parent / "assets"
 WAITING_HEIGHT = 560
 UNTIL_PAINTED = 0.3
+SHOWN = "shown_figures"
 ROOT = Path(__file__).parents[1]
 PAGES = {
     "app.py": ("Home", ":material/home:"),
@@ -35,6 +36,7 @@ PAGES = {
 
 def page_setup(title=None, icon=True):
     """The first call of every page; one that has more to show at once says ``icon=False`` and calls ``page_icon`` after it."""
+    st.session_state[SHOWN] = {}
     st.set_page_config(
         page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
         layout="wide",
@@ -88,6 +90,26 @@ def strip_html(stages):
 
 
 def show(chart, key):
-    """Draw a chart; its key keeps the drawing in place from one run to the next, and names it for styles and tests."""
+    """Draw a chart; its key keeps the drawing in place from one run to the next, and names it for styles, tests and files."""
+    st.session_state.setdefault(SHOWN, {})[key] = chart
     with st.container(key=key):
         st.vega_lite_chart(chart.data, chart.spec, key=f"{key}_chart", alt=chart.alt)
+
+
+def offer_figures(name):
+    """At the foot of a page: every chart that it shows, as files; made when they are asked for."""
+    charts = dict(st.session_state.get(SHOWN, {}))
+    if not charts:
+        return
+    dark = st.context.theme.type == "dark"
+
+    def make():
+        from leasc_ui.charts.files import charts_zip
+
+        return charts_zip(charts, dark)
+
+    st.download_button(
+        f"Figures of this page, {len(charts)}", make, f"{name}-figures.zip", "application/zip", icon=":material/download:",
+        key="page_figures", on_click="ignore", type="tertiary",
+        help="Each as HTML, which needs no network, as SVG and as PNG. The menu beside a chart saves just that one.",
+    )  # fmt: skip

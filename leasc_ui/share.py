@@ -7,6 +7,7 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core, representatives_room, train_form
+from leasc_ui.cluster_line import OUT_OF_MEMORY
 from leasc_ui.data_address import from_address, to_address
 from leasc_ui.data_room import data_room, opened, take_in
 from leasc_ui.pipeline import ROOMS, RepresentativeSettings, TrainedModel
@@ -52,6 +53,8 @@ def follow(mine, lead):
             _make(mine, asked, given)
     except LeascError as refusal:
         return f"What this link shows cannot be made again. {refusal}"
+    except MemoryError:
+        return f"What this link shows cannot be made again. {OUT_OF_MEMORY}"
     return None
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from leasc_ui.page import exists, page_icon, page_setup
+from leasc_ui.page import exists, offer_figures, page_icon, page_setup
 
 NEXT = "pages/3_Representatives.py"
 
@@ -40,7 +40,7 @@ with panel.container(border=True, key="settings", gap="small"):
                 take_in(mine, room, found, room.wanted, say)
     except LeascError as refusal:
         room.problem = str(refusal)
-write_address(room)
+write_address(room, mine.pipeline.data)
 with top:
     heading(room, mine)
 with strip:
@@ -72,4 +72,5 @@ with results:
         show_spectrum(data)
     with right:
         show_closer(data)
+offer_figures("data")
 core.warm_up()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leasc_core.errors import LeascError
-from leasc_ui.page import exists, load_core, page_setup
+from leasc_ui.page import exists, load_core, offer_figures, page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import data_or_invitation, pipeline_strip
 
@@ -50,3 +50,4 @@ with results:
         show_invitation(data, settings)
     else:
         show_waiting(room(), settings)
+offer_figures("representatives")

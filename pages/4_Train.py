@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from leasc_ui.page import exists, load_core, page_setup
+from leasc_ui.page import exists, load_core, offer_figures, page_setup
 from leasc_ui.state import session
 from leasc_ui.strip import data_or_invitation, pipeline_strip
 
@@ -43,3 +43,4 @@ with results:
         show_controls(mine, room(), data, chosen, settings, active)
     show_results(mine, room(), data, settings, active)
 show_pins(room())
+offer_figures("train")

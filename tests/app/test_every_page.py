@@ -1,0 +1,56 @@
+"""Every page with every sample set, as one visitor walks through them; and what a page says whose room has run out of memory."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from leasc_ui import cluster_room
+from leasc_ui.data_choices import SAMPLES
+
+HOME = Path(__file__).parents[2] / "app.py"
+ROOMS = ("pages/2_Data.py", "pages/3_Representatives.py", "pages/4_Train.py", "pages/6_Label_new_data.py", "pages/7_Theory.py")
+PATIENCE = 120
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch):
+    monkeypatch.setenv("LEASC_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setenv("LEASC_CACHE", str(tmp_path / "cache"))
+
+
+def visit(app, page, **address):
+    app.switch_page(page)
+    app.query_params.clear()
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def sound(app):
+    assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_page_shows_every_sample_set(name):
+    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
+    visit(app, ROOMS[0], way="sample", sample=name)
+    sound(app)
+    for page in ROOMS[1:]:
+        visit(app, page)
+        sound(app)
+        assert app.session_state["session"].pipeline.data.recipe["name"] == name
+    assert app.session_state["session"].pipeline.ready("representatives") is not None
+
+
+def test_a_job_that_runs_out_of_memory_is_a_sentence_and_a_way_on(monkeypatch):
+    def too_much(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(cluster_room, "request", too_much)
+    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
+    visit(app, ROOMS[0], way="make", points="20")
+    visit(app, "pages/5_Cluster.py")
+    app.button(key="take_all").click().run()
+    assert not app.exception and "memory" in app.error[0].value
+    assert app.session_state["session"].pipeline.ready("model") is not None, "what was made before is kept"
