@@ -16,5 +16,9 @@ YALEB = {
 MNIST5K = {
     "nystrom": _WIDTH.format("68.8"),
     "nystrom_orthogonal": _WIDTH.format("73.3"),
+    "slrr": (
+        "an oracle in part: with β = 0.3 and 5 entries cut it is 75.8 (3 seeds), as these change it goes from 67.6 to 75.8. The "
+        "classifier is not to blame: it labels everything as well (72.5) as LRR its own 500 samples (71.1)"
+    ),
     "ssc_omp": _CUT.format("with 5 of its 10 it is 90.9, with 3 it is 95.1"),
 }

@@ -62,8 +62,8 @@ class Recipe:
         missing = self.missing_files(folder)
         if missing:
             raise DataError(
-                f"The recipe {self.name} needs {', '.join(missing)} in {folder}, which is not there: {self.source} Then name the "
-                f"folder by --data FOLDER (folder=... in Python) or the variable {DATA_VARIABLE}."
+                f"The recipe {self.name} needs {' and '.join(missing)} in {folder}, and it is not there: {self.source} Then name "
+                f"the folder by --data FOLDER (folder=... in Python) or the variable {DATA_VARIABLE}."
             )
 
     def points(self, folder, seed):
@@ -125,7 +125,15 @@ def _plans(known, count=None, also=EVERYDAY):
 
 MNIST_FILES = ("mnist_scattering_pca500.npy", "mnist_labels.npy")
 MNIST_SOURCE = "compute scattering features of MNIST (as python -m benchmarks.data does), PCA to 500, save them with np.save."
-FOUND = "it is not given out with this project; save its features and labels with np.save under these names."
+NORB_SOURCE = (
+    "small NORB is public: shrink each of its 48,600 stereo pairs to 2 × 32 × 32, save them as rows of 2,048 numbers, and the "
+    "5 categories, with np.save."
+)
+MNIST8M_SOURCE = "MNIST8M is public: draw a million digits and save their scattering features, and the labels, with np.save."
+YOUTUBE_SOURCE = (
+    "YouTube-8M's features of whole videos are public: draw a million videos of 100 classes, save their 1,024 features, and the "
+    "classes, with np.save."
+)
 
 RECIPES = {
     recipe.name: recipe
@@ -141,17 +149,17 @@ RECIPES = {
         Recipe("mnist70k", "MNIST, all 70,000 digits, scattering features (Tables VI, VII)", MNIST_FILES, MNIST_SOURCE,
                _features(*MNIST_FILES), 10, _plans(paper.MNIST70K, 500, ("kmeans", "cosine_kmeans", "umap_hdbscan")),
                paper.MNIST70K, paper.MNIST70K_SECONDS),
-        Recipe("norb5k", "NORB, 5,000 pictures drawn for each seed (Table V)", ("norb_2048.npy", "norb_labels.npy"), FOUND,
+        Recipe("norb5k", "NORB, 5,000 pictures drawn for each seed (Table V)", ("norb_2048.npy", "norb_labels.npy"), NORB_SOURCE,
                _features("norb_2048.npy", "norb_labels.npy", 5000), 5, _plans(paper.NORB5K, 250), paper.NORB5K),
         Recipe("norb", "NORB: 48,600 pictures of toys, 2 × 32 × 32 pixels (Tables VI, VII)", ("norb_2048.npy", "norb_labels.npy"),
-               FOUND, _features("norb_2048.npy", "norb_labels.npy"), 5,
+               NORB_SOURCE, _features("norb_2048.npy", "norb_labels.npy"), 5,
                _plans(paper.NORB, 3000, ("kmeans", "cosine_kmeans")), paper.NORB, paper.NORB_SECONDS),
         Recipe("mnist8m", "MNIST8M, one million digits, scattering features (Tables VI, VII)",
-               ("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), FOUND,
+               ("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), MNIST8M_SOURCE,
                _features("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), 10,
                _plans(paper.MNIST8M, 500, ("kmeans", "cosine_kmeans")), paper.MNIST8M, paper.MNIST8M_SECONDS),
         Recipe("youtube8m", "YouTube8M, one million videos of 100 classes (Tables VI, VII)",
-               ("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), FOUND,
+               ("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), YOUTUBE_SOURCE,
                _features("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), 100,
                _plans(paper.YOUTUBE8M, 500, ("kmeans", "cosine_kmeans")), paper.YOUTUBE8M, paper.YOUTUBE8M_SECONDS),
     )
