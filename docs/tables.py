@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from leasc_core.baselines import FAMILIES  # noqa: E402
 from leasc_core.bench import RECIPES, Table  # noqa: E402
 from leasc_core.bench.rows import read_rows  # noqa: E402
 
@@ -28,18 +29,20 @@ def tables_of(folders):
 
 
 def short(tables):
-    """ACC of every method in every table, ours and the paper's."""
-    cells = {}
-    for table in tables:
-        for line in table.summary():
-            paper = "–" if line["paper"] is None else f"{line['paper'][0]:.1f}"
-            spread = f" ± {100 * line['acc_sd']:.1f}" if line.get("acc_sd") is not None else ""
-            ours = f"{100 * line['acc']:.1f}{spread}" if line["seeds"] else "–"
-            cells.setdefault(line["label"], {})[table.recipe.name] = f"{ours} ({paper})"
+    """The best of each family in every table, ours and the paper's."""
     names = [table.recipe.name for table in tables]
-    lines = ["| ACC %, ours (the paper's) | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    lines += [f"| {label} | " + " | ".join(found.get(name, "") for name in names) + " |" for label, found in cells.items()]
+    lines = ["| the best of its family, ACC % (the paper's) | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for family, title in FAMILIES.items():
+        cells = [_best([line for line in table.summary() if line["family"] == family and "acc" in line]) for table in tables]
+        lines.append(f"| {title} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _best(lines):
+    if not lines:
+        return "–"
+    paper = "–" if lines[0]["paper"] is None else f"{lines[0]['paper'][0]:.1f}"
+    return f"{lines[0]['label']} {100 * lines[0]['acc']:.1f} ({paper})"
 
 
 def main(folders):

@@ -2,7 +2,7 @@
 
 _FACES = (
     "their feature; plain principal components of faces are ruled by the light, and distances see little else. With every "
-    "component scaled to unit variance, and nothing else changed, {}"
+    "component scaled to unit variance, and nothing else changed, {}: theirs lies between"
 )
 _WIDTH = "an oracle: the width of the kernel is free, and with that of the 30th neighbour in place of the 7th it is {} (3 seeds)"
 _CUT = "an oracle: how many entries of a code are cut is free (the authors' script lets the labels choose a threshold of six); {}"
