@@ -7,8 +7,8 @@ from leasc_ui.tour.registry import steps
 from .app_stage import nothing_broke, only_visitor, wait_until_idle
 
 ANSWER = 0.5
-BOARD = ".st-key-tour_board"
-PICTURE = f"{BOARD} .tour, {BOARD} svg.marks, {BOARD} [data-testid=stHtml]"
+PICTURE = ".st-key-tour_picture"
+DRAWN = f"{PICTURE} :is(svg, canvas, img)"
 
 
 def press(selector, key="ArrowRight"):
@@ -34,7 +34,7 @@ def somewhere(act):
     """The pointer at a place of the plane that is another one every time."""
 
     def go(page, turn):
-        frame = page.locator(f"{BOARD} svg.plane").first.bounding_box()
+        frame = page.locator(f"{PICTURE} svg.plane").first.bounding_box()
         page.evaluate("window.pressed = performance.now()")
         act(page.mouse, frame["x"] + (0.2 + 0.05 * turn) * frame["width"], frame["y"] + 0.4 * frame["height"])
 
@@ -48,7 +48,7 @@ DEEDS = {
         ("drag the radius", press(".tour .dial input"), True),
     ],
     "expression": [
-        ("walk to another point", press(f"{BOARD} svg.plane", "ArrowLeft"), True),
+        ("walk to another point", press(f"{PICTURE} svg.plane", "ArrowLeft"), True),
         ("another norm", choose("tour_expression_norm", "F²", "ℓ1", "Nuclear"), False),
     ],
     "algorithm": [
@@ -71,7 +71,7 @@ def tour(quick):
     with only_visitor() as page:
         for number, step in enumerate(steps(), 1):
             page.goto(f"/Tour?step={step.name}&guess={step.answers[0]}")
-            page.locator(PICTURE).first.wait_for()
+            page.locator(DRAWN).first.wait_for()
             wait_until_idle(page)
             sliders = page.locator(".st-key-settings input[type=range]").count()
             deeds = [("first slider", press(".st-key-settings input[type=range]"), False)] if sliders else []

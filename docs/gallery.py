@@ -76,7 +76,7 @@ def tour(page, look):
     """Every step, its answer revealed and its presets untouched; the film of Algorithm 2 in the middle."""
     for number, step in enumerate(steps(), 1):
         page.goto(f"/Tour?step={step.name}&guess={step.answers[0]}{'&at=160' if step.name == 'algorithm' else ''}")
-        page.locator(".st-key-tour_board").locator(".tour svg, .tour canvas, svg.marks, .matrices img").first.wait_for()
+        page.locator(".st-key-tour_picture :is(svg, canvas, img)").first.wait_for()
         take(page, look, f"tour_{number}_{step.name}")
 
 

@@ -56,9 +56,9 @@ def places(step):
     """Where the picture, the question and the controls of a step stand: beside the picture, or below a wide one."""
     board = st.container(key="tour_board")
     if step.wide:
-        return board.container(), *board.columns(2, gap="medium")
+        return board.container(key="tour_picture"), *board.columns(2, gap="medium")
     picture, panel = board.columns([2.3, 1], gap="medium")
-    return picture, panel.container(), panel
+    return picture.container(key="tour_picture"), panel.container(), panel
 
 
 def show_controls(memory):

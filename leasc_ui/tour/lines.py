@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-BOX = (-4.0, 4.0, -2.9, 3.1)
+BOX = (-4.0, 4.0, -2.3, 2.8)
 # The paper's example alone needs less room.
 CLOSE = (-3.7, 4.0, -1.9, 2.5)
 # Rays that are neighbours: the upper and the lower one of each side.

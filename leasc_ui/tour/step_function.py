@@ -82,8 +82,8 @@ def draw(settings, memory):
         "owners": rays[run.representatives].tolist(), "hidden": first.shape[1], "width": top.shape[1],
         "weights": b64encode(np.concatenate([first.ravel(), top.ravel()]).astype("<f4").tobytes()).decode(),
         "most": float(np.abs(run.codes).max()), "place": settings.place,
-        "solved": sheet(run.representative_codes.T, limit, "88 representatives, solved for"),
-        "learned": sheet(run.codes.T, limit, "All 800 points, given by f: 88 rows"),
+        "solved": sheet(run.representative_codes.T, limit, "88, solved for"),
+        "learned": sheet(run.codes.T, limit, "All 800, given by f: 88 rows"),
         "classical": _classical(settings.classical),
     }  # fmt: skip
     picture("function.js", key, data, {"place": lambda: memory.hear(key, "place")})

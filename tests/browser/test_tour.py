@@ -14,7 +14,7 @@ TOUR = "/Tour"
 def stands(page, step):
     """The step's title and its picture are there, and nothing of the step before is left."""
     expect(page.get_by_role("heading", level=1, name=step.title)).to_be_visible()
-    expect(page.locator(".st-key-tour_board").locator(".tour svg, .tour canvas, svg.marks, .matrices img").first).to_be_visible()
+    expect(page.locator(".st-key-tour_picture :is(svg, canvas, img)").first).to_be_visible()
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator("[data-testid=stException],[data-testid=stAlertContentError]")).to_have_count(0)
 

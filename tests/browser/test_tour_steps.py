@@ -20,7 +20,7 @@ UNITS = 640
 def opened(page, step, **address):
     """The step, once its picture stands and nothing runs."""
     page.goto("/Tour?" + "&".join(f"{name}={value}" for name, value in {"step": step, **address}.items()))
-    plane = page.locator(".st-key-tour_board .tour svg.plane, .st-key-tour_board .tour canvas").first
+    plane = page.locator(".st-key-tour_picture :is(svg.plane, canvas)").first
     expect(plane).to_be_visible()
     expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
     return plane
