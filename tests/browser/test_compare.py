@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
+# A worker wakes its libraries first, which a busy machine takes its time for.
+WORKER_MS = 240_000
 
 
 def idle(page):
@@ -22,7 +24,7 @@ def done(page, at_least, total):
     """Wait until so many rows are there; says how many."""
     bar = page.locator(".st-key-compare_live [data-testid=stProgress]")
     numbers = "|".join(str(count) for count in range(at_least, total + 1))
-    expect(bar).to_contain_text(re.compile(rf"\b({numbers}) of {total}\b"))
+    expect(bar).to_contain_text(re.compile(rf"\b({numbers}) of {total}\b"), timeout=WORKER_MS)
     return int(re.search(r"(\d+) of", bar.inner_text()).group(1))
 
 
@@ -67,7 +69,7 @@ def test_a_clicked_cell_loads_its_parameters_and_undo_returns(page):
     page.goto("/Compare?view=sweep&data=four_lines&down_values=0.5&across_values=5%2C+20&draws=1")
     begin(page)
     cells = page.locator(".st-key-sweep_chart g.mark-rect").nth(1).locator("path")
-    expect(page.locator(".st-key-sweep_downloads")).to_be_visible()
+    expect(page.locator(".st-key-sweep_downloads")).to_be_visible(timeout=WORKER_MS)
     idle(page)
     expect(cells).to_have_count(2)
     cells.nth(1).click()
