@@ -10,7 +10,7 @@ from ..evidence.scan import SpectralScan
 from ..spectral.codes import CodeGraph
 from ..spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
 
-SHARE, MOST_REPRESENTATIVES = 0.6, 1000
+SHARE, MOST_REPRESENTATIVES = 0.6, 600
 NEIGHBOURS, CODE_DIM = 5, 256
 
 

@@ -91,7 +91,7 @@ class _Search:
         begun = self.clock()
         seed = int(seeds("autopilot").integers(2**30))
         draws = [draw(sample.directions, setting, sample.sign_blind, seed + i) for i in range(2)]
-        for k in sorted({n_clusters} if n_clusters else self._plausible(sample, [each.scan for each in draws])):
+        for k in [n_clusters] if n_clusters else self._plausible(sample, [each.scan for each in draws]):
             evidence, sizes = _evidence(sample, draws, k)
             landmarks = max(default_landmarks(sample.size), min(sample.size, 4 * k))
             self.candidates.append(Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
@@ -100,10 +100,10 @@ class _Search:
         self.longest = max(self.longest, self.clock() - begun)
 
     def _plausible(self, sample, scans):
-        """The numbers of clusters worth a row: what these draws count (unless the count is sure already) and the eigengap's."""
+        """The numbers of clusters worth a row, the likeliest first: as counted (again, unless it is sure) and by the eigengap."""
         if not is_sure(self.counts):
             self.counts.append(count_clusters(sample.points, scans))
-        return {max(2, surest(self.counts).k), max(2, self.counts[-1].k), by_eigengap(scans[0])}
+        return list(dict.fromkeys([surest(self.counts).k, self.counts[-1].k, by_eigengap(scans[0])]))
 
     def _tell(self):
         row, passed = self.candidates[-1].row(), self.passed()

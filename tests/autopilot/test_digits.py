@@ -1,0 +1,20 @@
+"""Real data with a known answer: a sample of MNIST's scattering features, where subspaces are only a likeness."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from leasc_core.autopilot import propose
+from leasc_core.runs.events import CandidateDone
+
+FEATURES = Path(__file__).parents[3] / "shared" / "data" / "mnist_scattering_pca500.npy"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FEATURES.exists(), reason="MNIST features are not in ../shared/data")
+def test_ten_digits_are_counted():
+    points = np.load(FEATURES, mmap_mode="r")[::20]
+    first = propose(points, budget=1e9, on_event=lambda event: isinstance(event, CandidateDone))
+    assert first.pick.n_clusters == 10
+    assert first.pick.evidence.stability > 0.85
