@@ -18,6 +18,8 @@ from .description import description_length, shortest
 STARTS = (16, 40, 60)
 # Two descriptions tell the same story if their partitions agree so well.
 SAME_STORY = 0.95
+# In fewer features a basis costs next to nothing, and noise that differs from cluster to cluster would be told as clusters.
+LEAST_FEATURES = 5
 # A relative eigengap from which on nobody would ask further.
 WIDE = 3.0
 
@@ -42,11 +44,12 @@ class Count:
 
 def count_clusters(points, scans):
     """The number of clusters of ``points`` (comparable ones) by two draws' :class:`SpectralScan`."""
-    told = [_shortest_description(points, scan) for scan in scans]
-    agreement = adjusted_rand_index(*(labels for _, labels in told))
-    if agreement >= SAME_STORY and min(labels.max() for _, labels in told) >= 1:
-        _, labels = min(told, key=lambda pair: pair[0])
-        return Count(int(labels.max()) + 1, "description", agreement, labels)
+    if points.shape[1] >= LEAST_FEATURES:
+        told = [_shortest_description(points, scan) for scan in scans]
+        agreement = adjusted_rand_index(*(labels for _, labels in told))
+        if agreement >= SAME_STORY and min(labels.max() for _, labels in told) >= 1:
+            _, labels = min(told, key=lambda pair: pair[0])
+            return Count(int(labels.max()) + 1, "description", agreement, labels)
     gaps = {by_eigengap(scan) for scan in scans}
     k = max(gaps)
     if len(gaps) == 1 and min(scan.gap(k) for scan in scans) >= WIDE:
