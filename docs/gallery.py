@@ -24,7 +24,7 @@ from leasc_ui.tour.registry import steps  # noqa: E402
 SHELF = ROOT / "docs" / "gallery"
 PORT = 8599
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PATIENCE = 90_000
+PATIENCE = 300_000
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("light", 390, 844)}
 
 
@@ -114,7 +114,7 @@ def take(page, look, name):
     still(page)
     path = SHELF / f"{name}_{look}.png"
     page.screenshot(path=path)
-    Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
     page.set_viewport_size(size)
     print(path.relative_to(ROOT), f"{path.stat().st_size / 1e3:.0f} kB", flush=True)
 

@@ -109,7 +109,7 @@ def offer_figures(name):
         return charts_zip(charts, dark)
 
     st.download_button(
-        f"Figures of this page, {len(charts)}", make, f"{name}-figures.zip", "application/zip", icon=":material/download:",
+        "Save the figures of this page", make, f"{name}-figures.zip", "application/zip", icon=":material/download:",
         key="page_figures", on_click="ignore", type="tertiary",
         help="Each as HTML, which needs no network, as SVG and as PNG. The menu beside a chart saves just that one.",
     )  # fmt: skip
