@@ -10,6 +10,8 @@ from leasc_core.bench import RECIPES, Recipe, Table
 from leasc_core.bench.request import request_of
 from leasc_core.bench.significance import LEVEL, verdicts
 
+# A run that got less than this share of a processor shared the machine.
+BUSY = 0.8
 MARKS = {"best": "★", "equal": "≈", "open": "≈"}
 SCORE_HEADS = {"acc": "ACC %", "nmi": "NMI %", "ari": "ARI %", "residual": "residual %", "stability": "stability %"}
 
@@ -118,6 +120,15 @@ def how_told(comparison, active=False):
         f"★ has the best mean; ≈ is not told apart from it. Paired t-tests over {seeds} seeds against the best, p corrected for "
         f"the number of methods (Holm), {LEVEL:.0%} level.{few}"
     )
+
+
+def how_busy(comparison):
+    """What is to be known of the seconds where the machine had other work; nothing where it had none."""
+    timed = [row for row in comparison.table.rows if row.get("processor") is not None]
+    busy = sum(row["processor"] < BUSY * row["seconds"] for row in timed)
+    if not busy:
+        return ""
+    return f"In {busy} of {len(timed)} runs this server was busy with other work, so seconds say more of that than of the method."
 
 
 def _p(verdict):

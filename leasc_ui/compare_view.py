@@ -9,7 +9,7 @@ from leasc_ui.charts.codes import codes_chart, scale_html, shared_limit
 from leasc_ui.charts.compare_scatter import families_legend, scatter_chart
 from leasc_ui.cluster_request import slug
 from leasc_ui.compare_exports import comparison_figures, frame_csv, frame_parquet
-from leasc_ui.compare_rows import comparison_of, frame_of, how_told, styled
+from leasc_ui.compare_rows import comparison_of, frame_of, how_busy, how_told, styled
 from leasc_ui.page import show
 
 LABEL_FREE = (
@@ -34,9 +34,9 @@ def show_table(folder, story, progress):
     with st.container(key="compare_table"):
         picked = st.dataframe(
             styled(frame_of(comparison, methods)), hide_index=True, column_config=columns, key=f"compare_rows_{folder.name}",
-            height="content", on_select="rerun", selection_mode="single-row",
+            height="content", placeholder="–", on_select="rerun", selection_mode="single-row",
         )  # fmt: skip
-    st.caption(f"{LABELLED if story.labelled else LABEL_FREE} {how_told(comparison, progress.active)}")
+    st.caption(f"{LABELLED if story.labelled else LABEL_FREE} {how_told(comparison, progress.active)} {how_busy(comparison)}")
     rows = picked.selection.rows
     return comparison, methods[rows[0]] if rows and rows[0] < len(methods) else None
 
