@@ -21,6 +21,11 @@ def press(selector, key="ArrowRight"):
     return act
 
 
+def slide(selector):
+    """Three steps to the right and three back, so that no slider comes to its end."""
+    return lambda page, turn: press(selector, "ArrowRight" if turn % 6 < 3 else "ArrowLeft")(page, turn)
+
+
 def choose(key, *words):
     """The next of these choices of a control."""
     return lambda page, turn: page.locator(f".st-key-{key}").get_by_text(words[turn % len(words)], exact=True).first.click()
@@ -73,8 +78,10 @@ def tour(quick):
             page.goto(f"/Tour?step={step.name}&guess={step.answers[0]}")
             page.locator(DRAWN).first.wait_for()
             wait_until_idle(page)
+            # Streamlit fetches its slider when it first needs it.
+            page.wait_for_load_state("networkidle")
             sliders = page.locator(".st-key-settings input[type=range]").count()
-            deeds = [("first slider", press(".st-key-settings input[type=range]"), False)] if sliders else []
+            deeds = [("first slider", slide(".st-key-settings input[type=range]"), False)] if sliders else []
             for words, act, alone in deeds + DEEDS.get(step.name, []):
                 seconds = [answered(page, act, turn, alone) for turn in range(6 if quick else 12)]
                 first, rest = max(seconds[:3]), seconds[3:]
