@@ -34,6 +34,7 @@ class Labelled:
     name: str
     names: list
     labels: np.ndarray = field(repr=False)
+    confidence: np.ndarray | None = field(default=None, repr=False)
 
 
 def choose_model(pipeline) -> ChosenModel | None:
@@ -76,10 +77,12 @@ def label_rows(model, file, pipeline, say) -> Labelled:
             if model.folder and isinstance(pipeline.data, PictureData):
                 source = _scattered(source, pipeline.data)
             fitted.on_event = lambda event: say("Labelling", event.done / event.total) if hasattr(event, "done") else None
-            return np.asarray(fitted.predict(source)), fitted.n_clusters_
+            labels = np.asarray(fitted.predict(source))
+            sure = np.asarray(fitted.predict_confidence(source)) if hasattr(fitted, "calibration_") else None
+            return labels, sure, fitted.n_clusters_
 
-    labels, count = _shelf().get(key, work)
-    return Labelled(file.name, names_of(model.folder or "", count), labels)
+    labels, sure, count = _shelf().get(key, work)
+    return Labelled(file.name, names_of(model.folder or "", count), labels, sure)
 
 
 def show_labels(labelled):
@@ -92,10 +95,12 @@ def show_labels(labelled):
     with right:
         frame = pd.DataFrame({"row": np.arange(min(MOST_SHOWN, len(labels))), "label": labels[:MOST_SHOWN]})
         frame["name"] = [names[label] for label in frame["label"]]
+        if labelled.confidence is not None:
+            frame["confidence"] = labelled.confidence[:MOST_SHOWN]
         st.dataframe(frame, hide_index=True, height=300, key="new_labels")
         if len(labels) > MOST_SHOWN:
             st.caption(f"The first {MOST_SHOWN:,} of {len(labels):,} rows; the downloads hold all of them.")
-    show_downloads(labels, names, exports.slug(labelled.name))
+    show_downloads(labels, names, exports.slug(labelled.name), labelled.confidence)
 
 
 def show_sizes(labels, names, alt):
@@ -105,12 +110,14 @@ def show_sizes(labels, names, alt):
     show(type(chart)(still, chart.data, alt), "new_sizes")
 
 
-def show_downloads(labels, names, name):
-    """The labels as files."""
+def show_downloads(labels, names, name, confidence=None):
+    """The labels as files, with how sure each is where that is known."""
     with st.container(horizontal=True):
-        st.download_button("Labels, CSV", lambda: exports.labels_csv(labels, names), f"{name}-labels.csv", "text/csv",
+        st.download_button("Labels, CSV", lambda: exports.labels_csv(labels, names, None, confidence),
+                           f"{name}-labels.csv", "text/csv",
                            icon=":material/download:", key="new_csv", on_click="ignore", type="primary")  # fmt: skip
-        st.download_button("Labels, Parquet", lambda: exports.labels_parquet(labels, names), f"{name}-labels.parquet",
+        st.download_button("Labels, Parquet", lambda: exports.labels_parquet(labels, names, confidence),
+                           f"{name}-labels.parquet",
                            icon=":material/download:", key="new_parquet", on_click="ignore")  # fmt: skip
 
 

@@ -69,9 +69,9 @@ def _show_verdict(found):
 
 def _show_checks(found):
     """Each check as a sentence, the two that decide also as a picture."""
-    left, right = st.columns([1, 1.6], gap="medium")
+    left, right = st.columns([1, 1.5], gap="medium")
     with left:
-        st.markdown("**What decides**: how well a few others write a point")
+        st.markdown("**What decides**: what a few others leave of a point. Less than data without subspaces would is good.")
         show(left_chart(found.checks[:2]), f"diagnosis_left_{'found' if found.groups_found else 'given'}")
     with right:
         for check in found.checks:
@@ -102,7 +102,7 @@ def _show_groups(found, names):
         st.dataframe(frame, hide_index=True, column_config=columns, key="diagnosis_groups", height=min(420, 38 + 35 * len(frame)))
     with right:
         show(spectra_chart(found.groups, names), "diagnosis_spectra")
-        st.caption("Energy by direction: a steep fall is a low dimension.")
+        st.caption("How far each cluster reaches along its own directions: a steep fall is a low dimension.")
 
 
 @st.cache_resource(show_spinner=False)

@@ -71,7 +71,7 @@ def _point_words(row, names, own, found, place):
 def _show_parts(results, explainer, row, found):
     """The point, what the representatives make of it, and what is left, side by side."""
     point = explainer.seen([row])[0]
-    with st.container(key="explain_parts", horizontal=True):
+    with st.container(key="member_pictures_parts", horizontal=True):
         for picture, words in ((point, "the point"), (found.written, "as it is written"), (np.abs(found.error), "what is left")):
             st.image(_picture(results, picture), caption=words, width=130)
 
@@ -86,8 +86,7 @@ def _show_neighbours(results, names, place):
         frame = pd.DataFrame({"row": place[2], "cluster": [names[at] for at in np.asarray(results.labels)[place[2]]]})
         st.dataframe(frame, hide_index=True, key="explain_neighbours")
         if results.data.image_shape:
-            pictures = montage(pictures_of(results.data, place[2]), len(place[2]))
-            st.image(pictures, width="stretch", alt="Doubtful pictures near it.")
+            _show_row(results, place[2], "doubtful")
 
 
 def _show_cluster(results, names, explainer):
@@ -101,12 +100,13 @@ def _show_cluster(results, names, explainer):
     with left:
         if explainer.pictures:
             st.markdown("**Its basis**: pictures that the others are mixed from, the strongest first")
-            st.image([_picture(results, column) for column in found.basis.T[:8]], width=96,
-                     caption=[f"{100 * share:.0f} %" for share in found.shares[:8]])  # fmt: skip
+            with st.container(key="member_pictures_basis"):
+                st.image([_picture(results, column) for column in found.basis.T[:8]], width=96,
+                         caption=[f"{100 * share:.0f} %" for share in found.shares[:8]])  # fmt: skip
         st.markdown("**Its most typical points**")
         exemplars = rows[found.exemplars]
         if results.data.image_shape:
-            st.image(montage(pictures_of(results.data, exemplars), len(exemplars)), width="stretch", alt="Typical pictures.")
+            _show_row(results, exemplars, "typical")
         else:
             st.markdown("rows " + ", ".join(f"{row:,}" for row in exemplars))
     with right:
@@ -133,6 +133,12 @@ def _cluster_words(names, number, found):
             f"where {100 * found.rival_share:.0f} % of these lean."
         )
     return " ".join(words)
+
+
+def _show_row(results, rows, kind):
+    """Pictures side by side, every pixel a square."""
+    with st.container(key=f"member_pictures_{kind}"):
+        st.image(montage(pictures_of(results.data, rows), len(rows)), width="stretch", alt=f"Pictures of {kind} points.")
 
 
 def _picture(results, values):

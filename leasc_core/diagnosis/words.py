@@ -10,8 +10,8 @@ AS_GOOD = 1.05
 ALIKE = 0.9
 
 
-def headline(kind, expression, groups, rival, dimension, sample):
-    """The verdict, why, and what to do."""
+def headline(kind, expression, groups, rival, dimension, sample, found):
+    """The verdict, why, and what to do; ``found`` is whether the groups are only those of a quick look."""
     if kind == "cloud":
         return "no", _one_cloud_words(expression, dimension, sample), _one_cloud_advice(dimension, sample)
     if kind == "blobs":
@@ -24,7 +24,7 @@ def headline(kind, expression, groups, rival, dimension, sample):
         f"Yes: a few others write a point {1 / max(expression.against_cloud, 1e-3):.1f} times as well as in a shapeless cloud "
         "of the same spread, so the points lie near flat pieces of low dimension."
     )
-    return "yes", why, _what_next(groups, rival)
+    return "yes", why, _what_next(groups, rival, found)
 
 
 def all_checks(expression, groups, rival, outliers, dimension, sample):
@@ -139,12 +139,13 @@ def _one_cloud_advice(dimension, sample):
     )
 
 
-def _what_next(groups, rival):
+def _what_next(groups, rival, found):
+    begin = "Go on. " if found else ""
     if rival is not None and _cosine_does(rival):
-        return "Go on. Cosine K-means does just as well in this sample, so compare with it."
+        return f"{begin}Cosine K-means does just as well in this sample, so compare with it."
     if groups and float(np.median([group.offset for group in groups])) >= AFFINE_FROM:
-        return "Go on. The pieces miss the origin, which costs the linear model one dimension each and little else."
-    return "Go on: choose representatives and train."
+        return f"{begin}The pieces miss the origin, which costs the linear model one dimension each and little else."
+    return f"{begin}Choose representatives and train." if found else "Look at clusters that are alike before you use them."
 
 
 def _cosine_does(rival):

@@ -7,11 +7,11 @@ from leasc_ui.theme import cluster_colour, colour
 
 from .chart import TITLE, Chart, axis, legend
 
-HERE, CHANCE = "these data", "data without subspaces"
+HERE, CHANCE = "these data", "without subspaces"
 MOST_DIRECTIONS = 20
 
 
-def left_chart(checks, height=110):
+def left_chart(checks, height=230):
     """What a few others leave of a point: in the data (blue) and in data without subspaces (grey), one row a comparison."""
     rows = [
         {"what": name, "whose": whose, "left": 100 * value}
@@ -21,7 +21,7 @@ def left_chart(checks, height=110):
     encoding = {
         "y": {"field": "what", "type": "nominal", "title": None, "sort": None, "axis": {**TITLE, "labelLimit": 120}},
         "yOffset": {"field": "whose", "sort": [HERE, CHANCE]},
-        "x": axis("left", "left of a point’s length, % (less is flatter)", tickCount=5),
+        "x": axis("left", "left of a point, %", tickCount=5),
         "color": {"field": "whose", "type": "nominal", "legend": legend(),
                   "scale": {"domain": [HERE, CHANCE], "range": [cluster_colour(0), colour("faint")]}},
         "tooltip": [{"field": "whose"}, {"field": "what", "title": "against"},
@@ -33,20 +33,20 @@ def left_chart(checks, height=110):
 
 
 def spectra_chart(groups, names, height=220):
-    """The singular values of each group as shares of its energy; few tall bars are few dimensions."""
+    """The singular values of each group, as shares of their root sum of squares."""
     rows = [
-        {"group": names[group.label], "direction": at + 1, "energy": 100 * share**2, "kept": at < group.dimension}
+        {"group": names[group.label], "direction": at + 1, "size": 100 * share}
         for group in groups
         for at, share in enumerate(np.asarray(group.spectrum)[:MOST_DIRECTIONS])
     ]
     order = [names[group.label] for group in groups]
     encoding = {
         "x": axis("direction", "direction", tickMinStep=1, format="d", grid=False, scale={"nice": False}),
-        "y": axis("energy", "energy, %", tickCount=4),
+        "y": axis("size", "size, %", tickCount=4),
         "color": {"field": "group", "type": "nominal", "legend": None,
                   "scale": {"domain": order, "range": [cluster_colour(group.label) for group in groups]}},
-        "tooltip": [{"field": "group"}, {"field": "direction"}, {"field": "energy", "format": ".1f", "title": "energy, %"}],
+        "tooltip": [{"field": "group"}, {"field": "direction"}, {"field": "size", "format": ".1f", "title": "size, %"}],
     }  # fmt: skip
     mark = {"type": "line", "point": {"size": 25}, "strokeWidth": 1.5, "opacity": 0.8}
-    alt = "Lines of the energy along each direction, one a group."
+    alt = "Lines of the sizes of the groups along each of their directions, one a group."
     return Chart({"height": height, "mark": mark, "encoding": encoding}, pd.DataFrame(rows), alt)
