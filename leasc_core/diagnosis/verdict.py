@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
+from ..data.sources import open_source
 from ..errors import DataError
 from ..theory.subspaces import dimension_by_energy
 from .expression import measure_expression
@@ -68,10 +69,11 @@ def diagnose(data, labels=None, seed=0):
     data : array, path or source; rows are points
     labels : one a point, of a clustering to look at; None looks at a quick clustering of the sample
     """
-    if labels is not None and len(labels) != len(data):
-        raise DataError(f"There are {len(labels)} labels for {len(data)} points; give one label a point.")
+    source = open_source(data)
+    if labels is not None and len(labels) != len(source):
+        raise DataError(f"There are {len(labels)} labels for {len(source)} points; give one label a point.")
     rng = np.random.default_rng(seed)
-    sample = draw_sample(data, rng, labels)
+    sample = draw_sample(source, rng, labels)
     points = sample.points
     some = points if len(points) <= SEEN else points[np.sort(rng.choice(len(points), SEEN, replace=False))]
     expression = measure_expression(some, rng)
