@@ -130,7 +130,9 @@ def test_the_threshold_keeps_fewer_the_higher_it_is(cluster_page):
     assert "100.0 % of the labels are kept" in words(app)
     app.slider(key="certain_from").set_value(100).run()
     kept = next(table for table in tables(app) if "kept" in table)
-    assert kept["kept"].max() < 1
+    confidence, labels = results_of(app).all_confidence, np.asarray(results_of(app).labels)
+    np.testing.assert_allclose(kept["kept"], [(confidence[labels == at] >= 1).mean() for at in range(3)])
+    assert kept["kept"].min() < 1
     assert "Accuracy of the kept" not in {tile.label for tile in app.metric}, "there are no labels to score against"
 
 
