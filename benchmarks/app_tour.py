@@ -79,7 +79,7 @@ def tour(quick):
             page.locator(DRAWN).first.wait_for()
             wait_until_idle(page)
             # Streamlit fetches its slider when it first needs it.
-            page.wait_for_load_state("networkidle")
+            page.wait_for_function("!document.querySelector('.st-key-settings [data-testid=stSkeleton]')")
             sliders = page.locator(".st-key-settings input[type=range]").count()
             deeds = [("first slider", slide(".st-key-settings input[type=range]"), False)] if sliders else []
             for words, act, alone in deeds + DEEDS.get(step.name, []):
