@@ -9,7 +9,7 @@ from leasc_ui.tour.memory import PLACE, Memory
 from leasc_ui.tour.registry import steps
 
 KEPT_PLACE = "tour_place"
-_warmed = set()
+_warmed, _warming = set(), threading.Lock()
 
 
 def current() -> Memory:
@@ -122,4 +122,10 @@ def warm_up(memory):
     for step in steps()[here : here + 2]:
         if step.warm is not None and step.name not in _warmed:
             _warmed.add(step.name)
-            threading.Thread(target=step.warm, name=f"warm-{step.name}", daemon=True).start()
+            threading.Thread(target=_warm, args=(step,), name=f"warm-{step.name}", daemon=True).start()
+
+
+def _warm(step):
+    """One step at a time, so that a visitor's own computation finds a place beside it."""
+    with _warming:
+        step.warm()
