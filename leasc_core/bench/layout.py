@@ -91,9 +91,16 @@ def remarks(table):
     found = [
         ("▼ More than 5 points under the paper:", behind),
         ("The paper's claims, measured here:", claims_of(table.recipe.name, lines)),
-        ("How these were measured:", _circumstances(table.rows)),
+        ("How these were measured:", _not_run(table) + _circumstances(table.rows)),
     ]
     return [(title, sentences) for title, sentences in found if sentences]
+
+
+def _not_run(table):
+    """Methods of the recipe that have no row."""
+    there = {row["method"] for row in table.rows}
+    missing = [plan.method for plan in table.recipe.plans if plan.method not in there]
+    return [f"Not run: {', '.join(missing)}."] if missing and table.recipe.paper else []
 
 
 def _circumstances(rows):
