@@ -56,7 +56,8 @@ def _methods(mine, visitor, chosen, go):
     subject, names = subject_for(mine, chosen.data), from_text(chosen.methods)
     folder, story, active = _looked_at(room().table)
     points, features = subject.shape
-    words = f"{len(names) * chosen.seeds:,} runs: {chosen.seeds} seeds each, on {_called(subject)}, {points:,} × {features:,}."
+    each = "one seed" if chosen.seeds == 1 else f"{chosen.seeds} seeds"
+    words = f"{len(names) * chosen.seeds:,} runs: {each} each, on {_called(subject)}, {points:,} × {features:,}."
     with go:
         _button(mine, visitor, subject, chosen, f"Compare {len(names)} methods", active or not names, words)
     refused = [name for name in names if not takes(name, subject.shape[0])]
