@@ -25,9 +25,11 @@ MOST_CLASSES = 60
 
 def show_tiles(results):
     """Clusters, scores where there are labels, and time."""
+    from leasc_core.evidence.count import FOUND_BY
+
     scores = results.scores
     asked = results.config["parameters"].get("n_clusters")
-    how = "Found by the eigengap." if asked is None else "As many as were asked for."
+    how = f"{FOUND_BY[results.summary.get('counted_by', None if asked else 'eigengap')].capitalize()}."
     took = (
         readable_seconds(results.summary["seconds"])
         if results.summary["seconds"] >= 1

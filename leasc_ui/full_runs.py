@@ -26,14 +26,16 @@ STAGES = {
     "representatives": "Choosing representatives",
     "coding": "Solving for the codes",
     "network": "Teaching f",
+    "clusters": "Counting the clusters",
     "landmarks": "Placing landmarks among the codes",
     "encoding": "Coding every point",
     "spectral": "Finding the spectrum",
     "centres": "Placing the cluster centres",
     "labels": "Labelling every point",
+    "confidence": "Asking other draws how sure each label is",
 }
 # How far a run is at the least when a stage begins; within a stage that counts no points, the estimated time tells.
-BEGINS = {"landmarks": 0.03, "encoding": 0.4, "spectral": 0.93, "centres": 0.95, "labels": 0.97}
+BEGINS = {"landmarks": 0.03, "encoding": 0.4, "spectral": 0.93, "centres": 0.95, "labels": 0.97, "confidence": 0.98}
 MOST_BY_TIME = 0.92
 
 
@@ -234,7 +236,7 @@ def _rate(point):
 
 def _left(files, stage, points, rate, seconds):
     """About how long it will still take: from the rate while points are coded, before that from the estimate."""
-    if stage in ("spectral", "centres", "labels"):
+    if stage in ("spectral", "centres", "labels", "confidence"):
         return None
     if rate:
         return points / rate * 1.1
