@@ -26,7 +26,7 @@ class Axis:
     limits: str
 
 
-TIMES = "1, 2 or 5 times a power of ten, from 0.0001 to 1000"
+TIMES = "1, 2, 3 or 5 times a power of ten, from 0.0001 to 1000"
 AXES = {
     "beta": Axis("β, the price of an error", "β", COARSE_WEIGHTS, WEIGHTS, TIMES),
     "alpha": Axis("α, the price of uneven codes", "α", COARSE_WEIGHTS, WEIGHTS, TIMES),

@@ -275,7 +275,7 @@ def test_a_sweep_over_one_parameter_without_labels():
     assert "ACC" not in app.segmented_control(key="compare_colour").options and "oracle" not in words(app)
 
 
-@pytest.mark.parametrize(("values", "said"), [("a, b", "'a' is no value"), ("3", "'3' is no value"), ("", "has 0 values")])
+@pytest.mark.parametrize(("values", "said"), [("a, b", "'a' is no value"), ("7", "'7' is no value"), ("", "has 0 values")])
 def test_values_that_are_none_are_one_sentence(values, said):
     app = page(planes(), **{**CELLS, "across_values": values} if values else CELLS)
     if not values:
