@@ -11,19 +11,14 @@ PICTURE = ".st-key-tour_picture"
 DRAWN = f"{PICTURE} :is(svg, canvas, img)"
 
 
-def press(selector, key="ArrowRight"):
-    """A key on something that takes the focus."""
+def press(selector):
+    """An arrow key on something that takes the focus, to and fro, so that no end is reached."""
 
-    def act(page, _):
+    def act(page, turn):
         page.locator(selector).first.focus()
-        page.keyboard.press(key)
+        page.keyboard.press(("ArrowRight", "ArrowLeft")[turn % 2])
 
     return act
-
-
-def slide(selector):
-    """Three steps to the right and three back, so that no slider comes to its end."""
-    return lambda page, turn: press(selector, "ArrowRight" if turn % 6 < 3 else "ArrowLeft")(page, turn)
 
 
 def choose(key, *words):
@@ -53,7 +48,7 @@ DEEDS = {
         ("drag the radius", press(".tour .dial input"), True),
     ],
     "expression": [
-        ("walk to another point", press(f"{PICTURE} svg.plane", "ArrowLeft"), True),
+        ("walk to another point", press(f"{PICTURE} svg.plane"), True),
         ("another norm", choose("tour_expression_norm", "F²", "ℓ1", "Nuclear"), False),
     ],
     "algorithm": [
