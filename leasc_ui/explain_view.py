@@ -122,9 +122,9 @@ def _show_cluster(results, names, explainer):
 
 
 def _cluster_words(names, number, found):
-    dimensions = "1 dimension" if found.dimension == 1 else f"{found.dimension} dimensions"
+    dimensions = "1 dimension that holds" if found.dimension == 1 else f"{found.dimension} dimensions that hold"
     held = f"{100 * found.shares.sum():.0f} % of their energy"
-    words = [f"**{names[number]}** is flat: its points lie near {dimensions} that hold {held}."]
+    words = [f"**{names[number]}** is flat: its points lie near {dimensions} {held}."]
     if found.rival is None:
         words.append("None of its points is doubtful.")
     else:
