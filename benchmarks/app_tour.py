@@ -76,7 +76,7 @@ def tour(quick):
             # Streamlit fetches its slider when it first needs it.
             page.wait_for_function("!document.querySelector('.st-key-settings [data-testid=stSkeleton]')")
             sliders = page.locator(".st-key-settings input[type=range]").count()
-            deeds = [("first slider", slide(".st-key-settings input[type=range]"), False)] if sliders else []
+            deeds = [("first slider", press(".st-key-settings input[type=range]"), False)] if sliders else []
             for words, act, alone in deeds + DEEDS.get(step.name, []):
                 seconds = [answered(page, act, turn, alone) for turn in range(6 if quick else 12)]
                 first, rest = max(seconds[:3]), seconds[3:]
