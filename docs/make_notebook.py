@@ -20,8 +20,9 @@ KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-# One thread: quick enough here, and the same rounding everywhere.
-QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+# One thread: quick enough here, and the same rounding everywhere. Pictures go into the notebook, whoever started this.
+QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+         "MPLBACKEND": "module://matplotlib_inline.backend_inline"}  # fmt: skip
 
 
 def notebook_of(story):

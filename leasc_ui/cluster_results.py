@@ -139,7 +139,7 @@ class Results:
 
     def codes(self, rows):
         """The codes f(y) of these rows, a row each."""
-        from leasc_core.estimators.leasc import Encode
+        from leasc_core.estimators.blocks import Encode
 
         return self.by_block(np.asarray(rows), lambda points: Encode(self.model.network_, self.model.unit_rows)(points, 0))
 
@@ -180,7 +180,7 @@ class Results:
         return np.concatenate([work(self.data.points.take(part)) for part in parts])
 
     def _encode(self, points):
-        from leasc_core.estimators.leasc import Encode
+        from leasc_core.estimators.blocks import Encode
 
         return Encode(self.model.encoder_, self.model.unit_rows)(points, 0)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..estimators.leasc import main_directions
+from ..estimators.blocks import main_directions
 from ..estimators.rpcm import RPCM
 from ..evidence.scan import SpectralScan
 from ..spectral.codes import CodeGraph

@@ -32,8 +32,9 @@ def choose_representatives(points, count, seed):
 
 def cluster_encoded(points, encode, k, seed, clock, sign_blind):
     """Labels and codes (in at most 256 main directions) of ``points`` under ``encode``."""
+    from ..estimators.blocks import main_directions
     from ..estimators.landmark import as_it_is, count_landmarks
-    from ..estimators.leasc import DIRECTIONS_FROM, SAMPLE_PER_LANDMARK, main_directions
+    from ..estimators.leasc import DIRECTIONS_FROM, SAMPLE_PER_LANDMARK
     from ..estimators.seeds import Seeds
 
     seeds, reporter, engine, store = Seeds(seed), Reporter(clock.listen), LocalEngine(), MemoryStore()

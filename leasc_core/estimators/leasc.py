@@ -1,11 +1,10 @@
 """LeaSC (Algorithm 1): representatives → codes → f → codes of everything → spectral map → labels."""
 
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -17,8 +16,8 @@ from ..runs.bundle import read_bundle, write_bundle
 from ..runs.checkpoint import MemoryStore
 from ..runs.events import Reporter, Stopped
 from ..selectors import get_selector
-from ..spectral.landmarks import unit_rows
-from ..spectral.model import SpectralModel, fit_codes, fit_landmarks, place_landmarks
+from ..spectral.model import fit_codes, fit_landmarks, place_landmarks
+from .blocks import Encode, LabelPoints, SurePoints, main_directions, some_rows
 from .confidence import SAMPLE as CONFIDENCE_FROM
 from .confidence import Calibration, agreement_of_draws
 from .counting import SAMPLE as COUNT_FROM
@@ -333,53 +332,3 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
             self.directions_ = arrays["directions"]
             self.encoder_ = self.network_.project(self.directions_)
         self.encoder_ = replace(self.encoder_, precision=self.precision)
-
-
-def some_rows(total, count, rng):
-    """At most ``count`` of ``total`` rows, in their order."""
-    return np.arange(total) if count >= total else np.sort(rng.choice(total, count, replace=False))
-
-
-def main_directions(codes, count):
-    """The ``count`` principal axes of unit-length codes (through the origin: codes are compared by angle)."""
-    codes = unit_rows(codes)
-    width = codes.shape[1]
-    gram = (codes.T @ codes).astype(np.float64)
-    _, vectors = linalg.eigh(gram, subset_by_index=[width - count, width - 1])
-    return np.ascontiguousarray(vectors[:, ::-1], dtype=np.float32)
-
-
-@dataclass(frozen=True)
-class Encode:
-    """Blocks of points to codes: checked, of length one where asked, in single precision unless the points are double."""
-
-    network: MLP
-    unit_rows: bool
-    single: bool = True
-
-    def __call__(self, block, start):
-        points = prepared(block, start, self.unit_rows)
-        return self.network(points.astype(np.float32, copy=False) if self.single else points)
-
-
-@dataclass(frozen=True)
-class LabelPoints:
-    """Blocks of points to labels."""
-
-    encode: Encode
-    model: SpectralModel
-
-    def __call__(self, block, start):
-        return self.model.label(self.encode(block, start))
-
-
-@dataclass(frozen=True)
-class SurePoints:
-    """Blocks of points to the confidence of their labels."""
-
-    encode: Encode
-    model: SpectralModel
-    calibration: Calibration
-
-    def __call__(self, block, start):
-        return self.calibration(self.model.margins(self.encode(block, start)))

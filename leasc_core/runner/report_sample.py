@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..engine import engine_of
-from ..estimators.leasc import Encode
+from ..estimators.blocks import Encode
 
 POINTS_SHOWN = 2000
 MOST_ROWS, MOST_COLUMNS = 400, 800

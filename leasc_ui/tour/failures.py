@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from leasc_ui import core
-from leasc_ui.tour.lines import BOX, paper_example
+from leasc_ui.tour.lines import paper_example
 from leasc_ui.tour.naming import like_truth
 
 # The values of each dial, from left to right.
@@ -17,8 +17,8 @@ DIALS = {
     "parallel": (2, 4, 6, 8, 12, 16, 24),
 }
 WORST = {"few": 16, "curves": 240, "k": 7, "parallel": 4}
-# Boxes of the plane's own shape: for coordinates from −1 to 1, and for the right-hand side.
-FLAT, CLOSE = (-1.44, 1.44, -1.08, 1.08), (0.4, 4.0, -0.85, 1.85)
+# Boxes of one shape: for the whole plane, for coordinates from −1 to 1, and for the right-hand side.
+WIDE, FLAT, CLOSE = (-4.0, 4.0, -2.9, 3.1), (-1.44, 1.44, -1.08, 1.08), (0.4, 4.0, -0.85, 1.85)
 REPRESENTATIVES, HIDDEN, TOLERANCE = 80, 100, 1e-2
 
 
@@ -41,7 +41,7 @@ class Failure:
     points: np.ndarray = field(repr=False)
     truth: np.ndarray = field(repr=False)
     attempts: tuple
-    box: tuple = BOX
+    box: tuple = WIDE
     marked: bool = False
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leasc_ui.tour.failures import CLOSE, DIALS, FLAT, WORST, failure
-from leasc_ui.tour.lines import BOX
+from leasc_ui.tour.failures import CLOSE, DIALS, FLAT, WIDE, WORST, failure
 from leasc_ui.tour.naming import like_truth
 
 WORKS = {"few": 80, "curves": 0, "k": 4, "parallel": 24}
@@ -59,5 +58,5 @@ def test_nothing_lies_outside_its_picture(case):
 
 
 def test_the_boxes_have_one_shape():
-    shapes = {round((right - left) / (top - bottom), 6) for left, right, bottom, top in (BOX, FLAT, CLOSE)}
+    shapes = {round((right - left) / (top - bottom), 6) for left, right, bottom, top in (WIDE, FLAT, CLOSE)}
     assert len(shapes) == 1
