@@ -15,7 +15,10 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).parents[1]
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+         # Ten visitors share this browser; it must not put nine of them to sleep as tabs that nobody looks at.
+         "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+         "--disable-renderer-backgrounding"]  # fmt: skip
 STARTED_WITHIN = 180
 PATIENCE_MS = 180_000
 
