@@ -25,6 +25,7 @@ SHELF = ROOT / "docs" / "gallery"
 PORT = 8599
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE = 300_000
+EXACT = 128
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("light", 390, 844)}
 
 
@@ -114,9 +115,18 @@ def take(page, look, name):
     still(page)
     path = SHELF / f"{name}_{look}.png"
     page.screenshot(path=path)
-    Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
+    few_colours(Image.open(path).convert("RGB")).save(path, optimize=True)
     page.set_viewport_size(size)
     print(path.relative_to(ROOT), f"{path.stat().st_size / 1e3:.0f} kB", flush=True)
+
+
+def few_colours(picture):
+    """The picture in 256 colours: its most frequent ones, those of the page itself, stay as they are."""
+    frequent = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)[:EXACT]]
+    rest = picture.quantize(256 - len(frequent), Image.Quantize.MAXCOVERAGE).getpalette()
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in frequent for part in colour] + rest[: 3 * (256 - len(frequent))])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 class _server:
