@@ -41,6 +41,13 @@ class Seats:
             self._change.notify_all()
         return True
 
+    def take_at_once(self):
+        """A seat without waiting, if one is free and nobody waits for it."""
+        with self._change:
+            there = self._free > 0 and not self._line
+            self._free -= there
+        return there
+
     def leave(self):
         with self._change:
             self._free += 1
@@ -137,7 +144,10 @@ class Job:
         self._over = threading.Event()
 
     def start(self):
-        """Take a place in the line; returns the job."""
+        """Sit down where there is a free seat, else take a place in the line; returns the job."""
+        self._seated = self._seats.take_at_once()
+        if self._seated:
+            self._begin()
         threading.Thread(target=self._run, name=self._name, daemon=True).start()
         return self
 
@@ -181,7 +191,7 @@ class Job:
 
     def _run(self):
         try:
-            if not self._sit_down():
+            if not (self._seated or self._sit_down()):
                 return
             with core.single_thread():
                 result = self._work(self.report)
@@ -207,10 +217,14 @@ class Job:
 
     def _sit_down(self):
         self._seated = self._seats.take(self._unwanted)
-        with self._change:
-            if self._seated and self.active:
-                self.status, self._since, self.heartbeat = "running", monotonic(), monotonic()
+        if self._seated:
+            self._begin()
         return self._seated and self.active
+
+    def _begin(self):
+        with self._change:
+            if self.active:
+                self.status, self._since, self.heartbeat = "running", monotonic(), monotonic()
 
     def _rest(self):
         """Stand up until someone resumes, then take a seat again."""

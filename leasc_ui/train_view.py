@@ -10,6 +10,8 @@ from leasc_ui.page import show
 from leasc_ui.train_work import MOST_ITERATIONS, TOLERANCE, has_closed_form, seconds_left
 
 POLL_SECONDS = 0.3
+# Who waits in line has nothing to watch, and every look takes time from those who are at work.
+IN_LINE_SECONDS = 1.0
 STYLE = """<style>
 .st-key-codes_picture div,.st-key-errors_picture div,.st-key-pinned_left div,.st-key-pinned_right div{width:100%!important}
 .st-key-codes_picture img,.st-key-errors_picture img,.st-key-pinned_left img,.st-key-pinned_right img{width:100%!important;
@@ -25,7 +27,17 @@ def show_run(run, record, live=False):
     ``live`` is whether it went on when the page began: if it is over by now, the page must begin anew.
     """
     with st.container(key="run"):
-        st.fragment(_watch, run_every=POLL_SECONDS if live else None)(run, record, live)
+        if live and run.job.status == "waiting":
+            st.fragment(_wait_in_line, run_every=IN_LINE_SECONDS)(run)
+        else:
+            st.fragment(_watch, run_every=POLL_SECONDS if live else None)(run, record, live)
+
+
+def _wait_in_line(run):
+    """One look at a run that has no place yet; when it gets one, the page begins anew."""
+    if run.job.status != "waiting":
+        st.rerun()
+    st.markdown(_state(run))
 
 
 def _watch(run, record, live):

@@ -16,27 +16,23 @@ POWER = "format(pow(10, datum.value), abs(datum.value) < 3 ? '.2~g' : '.1~e')"
 
 def left_chart(history, marker=None, height=215):
     """The residual, and the duality gap where the solver has one, by iteration on a log axis."""
-    rows = [(event.iteration, "residual", event.residual) for event in history]
-    rows += [(event.iteration, "duality gap", event.gap) for event in history if event.gap is not None]
+    lines = {"residual": _line(history, "residual"), "duality gap": _line(history, "gap")}
     alt = "Lines of the residual and the duality gap by iteration, on a logarithmic axis."
-    return _chart(_logs(rows), ("residual", "duality gap"), (1, 2), "left to do", alt, marker, height)
+    return _chart(lines, (1, 2), "left to do", alt, marker, height)
 
 
 def terms_chart(history, marker=None, height=215):
     """The objective of Eq. 8 and its two terms by iteration on a log axis."""
-    names = ("objective", "codes", "errors")
-    rows = [(event.iteration, names[0], event.objective) for event in history]
-    rows += [(event.iteration, names[1], event.codes_term) for event in history]
-    rows += [(event.iteration, names[2], event.noise_term) for event in history]
+    fields = {"objective": "objective", "codes": "codes_term", "errors": "noise_term"}
+    lines = {name: _line(history, field) for name, field in fields.items()}
     alt = "Lines of the objective and its two terms, codes and errors, by iteration, on a logarithmic axis."
-    return _chart(_logs(rows), names, (0, 2, 3), "objective", alt, marker, height)
+    return _chart(lines, (0, 2, 3), "objective", alt, marker, height)
 
 
 def mu_chart(history, marker=None, height=190):
     """The penalty parameter μ by iteration on a log axis."""
-    rows = [(event.iteration, "μ", event.mu) for event in history]
     alt = "Line of the penalty parameter μ by iteration, on a logarithmic axis."
-    return _chart(_logs(rows), ("μ",), (4,), "μ", alt, marker, height)
+    return _chart({"μ": _line(history, "mu")}, (4,), "μ", alt, marker, height)
 
 
 def f_chart(history, height=190):
@@ -48,26 +44,36 @@ def f_chart(history, height=190):
 
 def runs_chart(records, height=200):
     """What was left to do in several runs, one line each: ``records`` maps a name to a history."""
-    rows = [
-        (event.iteration, name, event.residual if event.gap is None else event.gap)
+    lines = {
+        name: _line(history, "gap" if any(event.gap is not None for event in history) else "residual")
         for name, history in records.items()
-        for event in history
-    ]
+    }
     alt = "Lines of what was left to do by iteration, one for each of two runs, on a logarithmic axis."
-    return _chart(_logs(rows), tuple(records), (0, 1), "left to do", alt, None, height)
+    return _chart(lines, (0, 1), "left to do", alt, None, height)
 
 
-def _logs(rows):
-    data = pd.DataFrame(rows, columns=["iteration", "what", "value"])
-    data = data[data["value"].astype(float) > 0]
-    return data.assign(shown=np.log10(data["value"].astype(float)))
+def _line(history, field):
+    """Iterations and the values of a field there, where it has one that has a logarithm."""
+    at = np.array([event.iteration for event in history], dtype=np.int64)
+    values = np.array([getattr(event, field) for event in history], dtype=np.float64)
+    there = values > 0
+    return at[there], values[there]
 
 
-def _chart(data, names, colours, title, alt, marker, height):
-    data = data.assign(kind="line")
+def _table(lines, marker):
+    """One row a point of a line, and one for the marker; made of whole columns, because a live page makes it again and again."""
+    sizes = [len(at) for at, _ in lines.values()]
+    at, values = (np.concatenate(column) for column in zip(*lines.values(), strict=True))
+    what, kind = np.repeat(np.array([*lines], dtype=object), sizes), np.full(len(at), "line", dtype=object)
     if marker is not None:
-        data = pd.concat([data, pd.DataFrame({"kind": ["marker"], "iteration": [marker]})], ignore_index=True)
-    data = data.astype({"iteration": "int64", "value": "float64", "shown": "float64", "what": "string", "kind": "string"})
+        at, values = np.append(at, marker), np.append(values, np.nan)
+        what, kind = np.append(what, None), np.append(kind, "marker")
+    texts = {name: pd.array(column, dtype="string") for name, column in (("what", what), ("kind", kind))}
+    return pd.DataFrame({"iteration": at, "value": values, "shown": np.log10(values), **texts})
+
+
+def _chart(lines, colours, title, alt, marker, height):
+    names = tuple(lines)
     across = axis("iteration", "iteration", tickCount=6, tickMinStep=1, format=",d", grid=False, scale={"nice": False})
     which = {
         "field": "what",
@@ -92,4 +98,4 @@ def _chart(data, names, colours, title, alt, marker, height):
         "mark": {"type": "rule", "color": colour("representatives"), "strokeWidth": 1.5, "strokeDash": [5, 4]},
         "encoding": {"x": across},
     }
-    return Chart({"height": height, "layer": [line, rule]}, data, alt)
+    return Chart({"height": height, "layer": [line, rule]}, _table(lines, marker), alt)

@@ -15,6 +15,7 @@ from leasc_core.runs.events import CodingIteration, NetworkEpoch
 from leasc_ui import train_room
 from leasc_ui.charts.training import left_chart, mu_chart, runs_chart, terms_chart
 from leasc_ui.choices import SOLVERS, VARIANTS
+from leasc_ui.jobs import Job, Seats
 from leasc_ui.pipeline import ChosenRepresentatives, LoadedData, RepresentativeSettings, TrainedModel, TrainSettings
 from leasc_ui.representatives_work import choose, usual_count
 from leasc_ui.state import Session
@@ -115,6 +116,17 @@ def test_without_representatives_one_click_takes_the_usual_ones():
     assert not app.exception and not app.error
     assert pipeline(app).ready("representatives").settings == RepresentativeSettings("random", usual_count(800), 0)
     assert "Press **Start**" in words(app)
+
+
+def test_who_waits_for_a_place_is_told_so_and_sees_the_run_when_it_has_one(monkeypatch):
+    seats = Seats(0)
+    monkeypatch.setattr(Job.__init__, "__kwdefaults__", Job.__init__.__kwdefaults__ | {"seats": seats})
+    app = started(page(*rays(24), variant="l1", hidden="20"))
+    assert not app.exception and "Waiting for a free place" in words(app) and not app.metric
+    seats.leave()
+    assert job(app).wait(PATIENCE)
+    app.run()
+    assert "Done:" in words(app) and tiles(app)["Iteration"] != "…"
 
 
 def test_representatives_of_other_data_are_said_to_be_stale():
