@@ -12,10 +12,10 @@ run: $(VENV)/.app-installed
 
 test: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 test-quick: $(VENV)/.dev-installed
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow and not browser" $(TESTS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow and not browser" $(TESTS)
 
 fuzz: $(VENV)/.dev-installed
 	$(BIN)/python -m tests.hostile.fuzz --seconds 300

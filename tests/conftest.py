@@ -14,6 +14,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 settings.register_profile("shared_machine", deadline=None)
 settings.load_profile("shared_machine")
 
+# What takes longest comes first, so that no worker is left with it at the end.
+FIRST = ("chaos", "browser", "docs", "autopilot")
 SHARED_DATA = Path(__file__).parents[1].parent / "shared" / "data"
 
 
@@ -23,3 +25,8 @@ def shared_data():
     if not SHARED_DATA.is_dir():
         pytest.skip("the shared data folder (../shared/data beside the project) is not there")
     return SHARED_DATA
+
+
+def pytest_collection_modifyitems(items):
+    ranks = {room: rank for rank, room in enumerate(FIRST)}
+    items.sort(key=lambda item: ranks.get(item.path.parent.name, len(FIRST)))

@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="session")
 def points(tmp_path_factory):
-    """30,000 points on six subspaces, noisy enough that clusters are not trivial."""
+    """12,000 points on six subspaces, noisy enough that clusters are not trivial."""
     path = tmp_path_factory.mktemp("points") / "points.npy"
-    write_union_of_subspaces(path, 30_000, 6, 3, 24, 0.3, 0)
+    write_union_of_subspaces(path, 12_000, 6, 3, 24, 0.3, 0)
     return path
 
 

@@ -7,7 +7,8 @@ import os
 import sys
 import traceback
 
-PARAMETERS = {"n_clusters": 6, "n_representatives": 150, "hidden": [120], "n_landmarks": 400, "block_rows": 700}
+PARAMETERS = {"n_clusters": 6, "n_representatives": 150, "hidden": [120], "n_landmarks": 300, "block_rows": 300}
+
 
 def main():
     import faiss  # noqa: F401
