@@ -77,9 +77,9 @@ def label_rows(model, file, pipeline, say) -> Labelled:
             if model.folder and isinstance(pipeline.data, PictureData):
                 source = _scattered(source, pipeline.data)
             fitted.on_event = lambda event: say("Labelling", event.done / event.total) if hasattr(event, "done") else None
-            labels = np.asarray(fitted.predict(source))
-            sure = np.asarray(fitted.predict_confidence(source)) if hasattr(fitted, "calibration_") else None
-            return labels, sure, fitted.n_clusters_
+            if hasattr(fitted, "calibration_"):
+                return *map(np.asarray, fitted.predict_surely(source)), fitted.n_clusters_
+            return np.asarray(fitted.predict(source)), None, fitted.n_clusters_
 
     labels, sure, count = _shelf().get(key, work)
     return Labelled(file.name, names_of(model.folder or "", count), labels, sure)

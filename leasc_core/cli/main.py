@@ -6,11 +6,12 @@ import signal
 import sys
 
 from ..errors import LeascError
-from . import bench, cluster, diagnose, info, predict, synth
+from . import bench, cluster, diagnose, explain, info, predict, synth
 from .stopping import Interrupted
 from .terminal import one_sentence
 
-COMMANDS = {"cluster": cluster, "predict": predict, "synth": synth, "info": info, "diagnose": diagnose, "bench": bench}
+COMMANDS = {"cluster": cluster, "predict": predict, "synth": synth, "info": info, "diagnose": diagnose,
+            "explain": explain, "bench": bench}  # fmt: skip
 DONE, FAILED, USAGE, PIPE_CLOSED = 0, 1, 2, 128 + signal.SIGPIPE
 
 DESCRIPTION = """\

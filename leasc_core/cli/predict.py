@@ -45,8 +45,8 @@ def run(options):
         model = LeaSC.load(model_path)
         source = open_data(options.data, reading_options(options), progress)
         model.on_event = progress
-        labels = model.predict(source)
-        confidence = model.predict_confidence(source) if hasattr(model, "calibration_") else None
+        sure = hasattr(model, "calibration_")
+        labels, confidence = model.predict_surely(source) if sure else (model.predict(source), None)
         write_labels(options.output, labels, confidence)
     summary = {
         "points": len(labels),

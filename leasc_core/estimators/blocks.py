@@ -6,6 +6,7 @@ import numpy as np
 from scipy import linalg
 
 from ..encoder.mlp import MLP
+from ..spectral.kmeans import margins, nearest_centre
 from ..spectral.landmarks import unit_rows
 from ..spectral.model import SpectralModel
 from .confidence import Calibration
@@ -52,11 +53,13 @@ class LabelPoints:
 
 @dataclass(frozen=True)
 class SurePoints:
-    """Blocks of points to the confidence of their labels."""
+    """Blocks of points to labels and their confidence, side by side (labels up to 16 million are exact in single precision)."""
 
     encode: Encode
     model: SpectralModel
     calibration: Calibration
 
     def __call__(self, block, start):
-        return self.calibration(self.model.margins(self.encode(block, start)))
+        embedded = self.model.embed(self.encode(block, start))
+        labels, margin = nearest_centre(embedded, self.model.centres), margins(embedded, self.model.centres)
+        return np.column_stack([labels.astype(np.float32), self.calibration(margin)])

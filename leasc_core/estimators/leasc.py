@@ -268,12 +268,18 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         count = reporter.counter("labels", len(source))
         return engine_of(source, self.block_rows).map(label, source, MemoryStore(), "labels", (), np.int32, count)
 
-    def predict_confidence(self, Y):
-        """The confidence of each row's label, as ``confidence_`` is that of the points of ``fit``."""
+    def predict_surely(self, Y):
+        """Labels as :meth:`predict` gives them and their confidence (as ``confidence_`` is that of ``fit``), in one pass."""
         check_is_fitted(self, "calibration_")
         source = self._preprocessed(as_source(self, Y, reset=False))
         sure = SurePoints(Encode(self.encoder_, self.unit_rows), self.model_, self.calibration_)
-        return engine_of(source, self.block_rows).map(sure, source, MemoryStore(), "confidence", (), np.float32)
+        count = Reporter(self.on_event).counter("labels", len(source))
+        both = engine_of(source, self.block_rows).map(sure, source, MemoryStore(), "labels", (2,), np.float32, count)
+        return both[:, 0].astype(np.int32), both[:, 1]
+
+    def predict_confidence(self, Y):
+        """The confidence of each row's label."""
+        return self.predict_surely(Y)[1]
 
     def transform(self, Y):
         """The codes f(Y), one row a point, one column a representative."""

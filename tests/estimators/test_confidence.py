@@ -68,7 +68,9 @@ def test_a_bundle_keeps_draws_and_confidence(planes, tmp_path, affinity):
     loaded = LeaSC.load(tmp_path / "m.leasc")
     assert np.array_equal(loaded.predict(planes[0]), model.labels_)
     assert np.array_equal(loaded.confidence_, model.confidence_)
-    assert np.allclose(loaded.predict_confidence(planes[0]), model.confidence_, atol=1e-5)
+    labels, confidence = loaded.predict_surely(planes[0])
+    assert np.array_equal(labels, model.labels_) and np.allclose(confidence, model.confidence_, atol=1e-5)
+    assert np.array_equal(loaded.predict_confidence(planes[0]), confidence)
 
 
 def test_equal_draws_are_one_draw():
