@@ -21,6 +21,8 @@ STYLE = """<style>
 .st-key-look_at [data-testid=stHorizontalBlock]{align-items:center}
 </style>"""
 MOST_CLASSES = 60
+# So many names are seen at once; a longer table is scrolled.
+MOST_NAMES_SHOWN, SCROLLED_HEIGHT = 10, 400
 
 
 def show_tiles(results):
@@ -150,7 +152,8 @@ def show_names(results, names):
     steps = len(room().named)
     frame = pd.DataFrame({"cluster": range(1, results.count + 1), "name": names, "points": results.sizes})
     column = {"name": st.column_config.TextColumn("name (click to change)", max_chars=60, required=True)}
-    edited = st.data_editor(frame, hide_index=True, disabled=["cluster", "points"], column_config=column, height=260,
+    edited = st.data_editor(frame, hide_index=True, disabled=["cluster", "points"], column_config=column,
+                            height="content" if len(names) <= MOST_NAMES_SHOWN else SCROLLED_HEIGHT,
                             key=f"names_{results.folder.name}_{steps}")  # fmt: skip
     wanted = [str(name).strip() or old for name, old in zip(edited["name"], names, strict=True)]
     if wanted != names:

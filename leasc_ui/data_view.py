@@ -1,6 +1,7 @@
 """What the Data page shows of the data: facts, projection, spectrum, table, statistics and pictures."""
 
 import re
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -18,10 +19,17 @@ LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pict
 
 
 def show_problem(room, data):
-    """What cannot be, in one sentence, and the way on."""
-    st.error(as_text(room.problem), icon=":material/error:")
+    """What cannot be, in one sentence without the names that a program would use, and the way on; a click where one will do."""
+    of_text = "(drop_text)" in room.problem
+    st.error(as_text(re.sub(r" \((?:drop_text|label)\)", "", room.problem)), icon=":material/error:")
+    if of_text and room.choices.file is not None:
+        without = replace(room.choices, file=replace(room.choices.file, drop_text=True))
+        st.button(
+            "Leave out columns of text", type="primary", icon=":material/filter_alt:", key="without_text",
+            on_click=room.put, args=(without,), help="Names, dates, remarks: only columns of numbers, and the labels, are kept.",
+        )  # fmt: skip
     kept = f" Still loaded: {data.name}." if data is not None else ""
-    way = "switch on *Leave out columns of text*" if "(drop_text)" in room.problem else "change a setting"
+    way = "do that" if of_text else "change a setting"
     st.caption(f"Nothing is lost: {way}, or choose something else.{kept}")
     room.problem, room.take = None, False
 

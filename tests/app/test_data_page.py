@@ -199,6 +199,14 @@ def test_upload_of_a_table():
     assert loaded(app).recipe["options"] == {"label": False}
 
 
+def test_columns_of_text_go_at_a_click():
+    app = upload(data_page(way="file"), ("lab.csv", b"who,a,b,note\nanna,1,2,x\nbert,3,4,y\ncleo,5,7,z\n"))
+    assert not app.exception and len(app.error) == 1 and "'who'" in app.error[0].value and "drop_text" not in app.error[0].value
+    app.button(key="without_text").click().run()
+    sound(app)
+    assert tiles(app)["Points"] == "3" and tiles(app)["Features"] == "2"
+
+
 def test_upload_of_arrays():
     points, labels = four_rays()
     body = mat(fea=points, gnd=labels[:, None], other=points[:, ::-1] * 2)
