@@ -10,7 +10,7 @@ from .app_stage import go, nothing_broke, only_visitor, wait_until_idle
 PLAIN = 'import streamlit as st\n\nst.title("An empty page")\n'
 FIRST_PAGES = {"home": ("/", "h1.lede"), "Data": ("/Data", "h1"), "Four lines": ("/Four_lines", "h1")}
 SLIDERS = {
-    "Four lines": ("/Four_lines", "representatives", "points"),
+    "Four lines": ("/Four_lines", "example_representatives", "points"),
     "Data, make": ("/Data?way=make", "data_make_noise", "data_points"),
 }
 FIRST_PAINT, NEW_PICTURE, UPDATES, STOP = 2.0, 0.5, 2.0, 1.0

@@ -1,8 +1,8 @@
-"""What may be chosen, in plain words, and how a choice is written in the page's address."""
+"""What may be chosen, in plain words."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from leasc_ui.example import FIND, ExampleSettings
+from leasc_ui.example import FIND
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,3 @@ OPTIONS = {
 def text(value):
     """A choice as it stands in the address."""
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def to_address(settings: ExampleSettings):
-    """What differs from the default, as query parameters."""
-    return {
-        each.name: text(getattr(settings, each.name)) for each in fields(settings) if getattr(settings, each.name) != each.default
-    }
-
-
-def from_address(parameters) -> ExampleSettings:
-    """The settings of an address; what is missing, unknown or out of range takes its default, as in a stale link."""
-    known = {name: {text(option): option for option in options} for name, options in OPTIONS.items()}
-    return ExampleSettings(**{name: known[name][value] for name, value in parameters.items() if value in known.get(name, ())})

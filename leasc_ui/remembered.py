@@ -75,6 +75,14 @@ class Remembered:
             st.query_params.from_dict(self.kept.address)
         return self.kept.settings
 
+    def one_of(self, title, name, words):
+        """A row of buttons for a setting, whose help tells what each does; ``words`` has a :class:`Words` for each option."""
+        st.segmented_control(
+            title, tuple(words), required=True, key=self.key(name), width="stretch",
+            format_func=lambda option: words[option].label,
+            help="\n\n".join(f"**{each.label}** {each.meaning}" for each in words.values()),
+        )  # fmt: skip
+
     def put(self, settings, usual=lambda settings: {}):
         """Set every widget; only before they are drawn, so from a callback or at the top of the page."""
         self.kept.settings = settings

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from leasc_ui.example import ExampleSettings
 from leasc_ui.pipeline import Pipeline
 
 STAGES = (
@@ -31,16 +30,10 @@ def empty_stages(status="missing"):
 
 @dataclass
 class Session:
-    """The visitor's own data and results are in ``pipeline``.
-
-    Of the four-lines page, ``example`` is what was chosen, ``stages`` what its strip shows, ``address`` what it
-    last put in the URL.
-    """
+    """The visitor's own data and results are in ``pipeline``; ``stages`` is what the strip of the four-lines page shows."""
 
     pipeline: Pipeline = field(default_factory=Pipeline)
-    example: ExampleSettings = field(default_factory=ExampleSettings)
     stages: tuple[Stage, ...] = field(default_factory=empty_stages)
-    address: dict = field(default_factory=dict)
 
     @property
     def has_run(self):

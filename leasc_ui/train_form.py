@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from leasc_ui.choices import SOLVERS, VARIANTS, Words, text
-from leasc_ui.forms import default_beta
+from leasc_ui.forms import default_beta, forget_beta
 from leasc_ui.pipeline import TrainSettings
 from leasc_ui.remembered import Remembered
 
@@ -73,7 +73,8 @@ def train_form(more) -> TrainSettings:
 def _widgets():
     key = REMEMBERED.key
     st.selectbox(
-        "Codes", tuple(VARIANTS), key=key("variant"), on_change=_forget_beta, format_func=lambda name: VARIANTS[name].label,
+        "Codes", tuple(VARIANTS), key=key("variant"), on_change=forget_beta, args=(REMEMBERED,),
+        format_func=lambda name: VARIANTS[name].label,
         help="What makes a code cheap, and so what kind of help a point gets from the representatives.",
     )  # fmt: skip
     variant = st.session_state[key("variant")]
@@ -84,9 +85,9 @@ def _widgets():
     _weight("ᾱ, the price of a code", "alpha_bar", "Only its ratio to β matters for the result; 1 is usual.")
     if variant == "elastic_net":
         _weight("α, the price of uneven codes", "alpha", "Larger, and representatives that are alike share the work.")
-    _one_of("Solver", "solver", SOLVERS)
+    REMEMBERED.one_of("Solver", "solver", SOLVERS)
     if st.session_state[key("solver")] == "paper":
-        _one_of("f learns", "train", TRAINING)
+        REMEMBERED.one_of("f learns", "train", TRAINING)
     left, right = st.columns(2, wrap=False)
     left.select_slider(
         "Hidden units", REMEMBERED.options["hidden"], key=key("hidden"),
@@ -106,16 +107,3 @@ def _widgets():
 
 def _weight(title, name, meaning):
     st.select_slider(title, WEIGHTS, key=REMEMBERED.key(name), format_func=text, help=meaning)
-
-
-def _one_of(title, name, words):
-    st.segmented_control(
-        title, tuple(words), required=True, key=REMEMBERED.key(name), width="stretch",
-        format_func=lambda option: words[option].label,
-        help="\n\n".join(f"**{each.label}** {each.meaning}" for each in words.values()),
-    )  # fmt: skip
-
-
-def _forget_beta():
-    """β means something else in every variant, so a new variant starts from its own default."""
-    st.session_state[REMEMBERED.key("beta")] = default_beta(st.session_state[REMEMBERED.key("variant")])

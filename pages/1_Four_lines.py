@@ -28,7 +28,7 @@ from leasc_ui.example_view import show_codes, show_points, show_progress, show_s
 from leasc_ui.forms import example_form  # noqa: E402
 
 with panel.container(border=True, key="settings", gap="small"):
-    settings = example_form(mine)
+    settings = example_form()
 try:
     with lead:
         run = example_of(settings)

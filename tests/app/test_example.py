@@ -10,8 +10,9 @@ import pytest
 
 from leasc_core.data.synthetic import four_rays
 from leasc_core.metrics import clustering_accuracy
-from leasc_ui.choices import OPTIONS, from_address, to_address
+from leasc_ui.choices import OPTIONS
 from leasc_ui.example import ExampleSettings, choose_by_ds3, in_order_of_rows, rays, run_example
+from leasc_ui.forms import REMEMBERED
 from leasc_ui.home_picture import FILE, HEIGHT, MARGIN, WIDTH, picture
 
 
@@ -67,11 +68,11 @@ def test_a_kept_ds3_choice_changes_nothing_but_the_waiting():
 def test_every_choice_survives_the_address(name):
     for value in OPTIONS[name][:: max(1, len(OPTIONS[name]) // 12)]:
         settings = replace(ExampleSettings(), **{name: value})
-        assert from_address(to_address(settings)) == settings
+        assert REMEMBERED.from_address(REMEMBERED.to_address(settings)) == settings
 
 
 def test_defaults_are_choices_and_leave_the_address_empty():
-    assert to_address(ExampleSettings()) == {}
+    assert REMEMBERED.to_address(ExampleSettings()) == {}
     for name, options in OPTIONS.items():
         assert name == "beta" or getattr(ExampleSettings(), name) in options
 

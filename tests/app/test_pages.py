@@ -48,7 +48,7 @@ def test_default_is_the_papers_example():
     assert app.title[0].value == "Four lines"
     assert list(tiles(app)) == ["Accuracy", "NMI", "ARI", "Computed in"]
     assert float(tiles(app)["Accuracy"].removesuffix(" %")) >= 99
-    assert app.slider(key="representatives").value == 88
+    assert app.slider(key="example_representatives").value == 88
     assert address(app) == {}
 
 
@@ -57,7 +57,7 @@ def test_default_is_the_papers_example():
 def test_every_variant_with_every_solver(variant, solver):
     app = four_lines(variant=variant, solver=solver)
     assert not app.exception and not app.error
-    assert app.selectbox(key="variant").value == variant
+    assert app.selectbox(key="example_variant").value == variant
     assert float(tiles(app)["Accuracy"].removesuffix(" %")) >= 99
     if (variant, solver) == ("f2", "exact"):
         assert "one linear solve" in words(app)
@@ -74,26 +74,28 @@ def test_every_selector(selector):
 
 def test_changes_reach_the_address_and_reset_clears_it():
     app = four_lines(noise="2")
-    app.select_slider(key="hidden").set_value(20)
-    app.slider(key="representatives").set_value(40).run()
+    app.select_slider(key="example_hidden").set_value(20)
+    app.slider(key="example_representatives").set_value(40).run()
     assert address(app) == {"noise": "2", "hidden": "20", "representatives": "40"}
-    app.button[0].click().run()
-    assert app.slider(key="representatives").value == 88
+    app.button(key="example_reset").click().run()
+    assert app.slider(key="example_representatives").value == 88
     assert address(app) == {}
+    app.button(key="example_undo").click().run()
+    assert address(app) == {"noise": "2", "hidden": "20", "representatives": "40"}
 
 
 def test_a_new_variant_starts_from_its_own_beta():
     app = four_lines(beta="0.1")
-    assert app.select_slider(key="beta").value == 0.1
-    app.selectbox(key="variant").set_value("l1").run()
-    assert app.select_slider(key="beta").value > 1
+    assert app.select_slider(key="example_beta").value == 0.1
+    app.selectbox(key="example_variant").set_value("l1").run()
+    assert app.select_slider(key="example_beta").value > 1
     assert address(app) == {"variant": "l1"}
 
 
 def test_a_stale_link_opens_with_defaults_for_what_it_gets_wrong():
     app = four_lines(variant="gone", representatives="10000000", hidden="20", other="x", seed="-1", noise="nan")
     assert not app.exception and not app.error
-    assert app.select_slider(key="hidden").value == 20
+    assert app.select_slider(key="example_hidden").value == 20
     assert address(app) == {"hidden": "20"}
 
 
@@ -102,14 +104,14 @@ def test_more_clusters_than_representatives_is_one_sentence_and_a_way_back():
     assert not app.exception
     assert len(app.error) == 1 and "8" in app.error[0].value
     assert not app.metric
-    app.button[0].click().run()
+    app.button(key="example_reset").click().run()
     assert not app.error and app.metric
 
 
 def test_the_number_of_clusters_can_be_found():
     app = four_lines(clusters="find")
     assert not app.exception and not app.error
-    assert app.selectbox(key="clusters").value == "find"
+    assert app.selectbox(key="example_clusters").value == "find"
     assert float(tiles(app)["Accuracy"].removesuffix(" %")) >= 99
 
 
@@ -134,5 +136,5 @@ def test_choices_survive_a_visit_to_another_page():
     app.switch_page("app.py").run()
     app.query_params.clear()
     app.switch_page("pages/1_Four_lines.py").run()
-    assert app.select_slider(key="noise").value == 0.5
+    assert app.select_slider(key="example_noise").value == 0.5
     assert address(app) == {"noise": "0.5"}

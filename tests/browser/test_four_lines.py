@@ -60,7 +60,7 @@ def test_slider_and_variant_redraw_in_place(page):
     codes = page.locator(".st-key-solved_codes image")
 
     before = codes.get_attribute("href")
-    page.locator(".st-key-representatives input[type=range]").focus()
+    page.locator(".st-key-example_representatives input[type=range]").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(DOTS)).to_have_count(800 + 2 * 92)
     expect(page.locator(".legend")).to_contain_text("representatives, 92")
@@ -68,7 +68,7 @@ def test_slider_and_variant_redraw_in_place(page):
     assert page.locator("svg.marks[data-old]").count() == page.locator("svg.marks").count() == 5
 
     before = codes.get_attribute("href")
-    page.locator(".st-key-variant").get_by_role("combobox").click()
+    page.locator(".st-key-example_variant").get_by_role("combobox").click()
     page.get_by_role("option", name=re.compile("as few helpers as possible")).click()
     expect(page.locator(".strip")).to_contain_text("ℓ1")
     expect(page.locator(".st-key-objective svg.marks")).to_be_visible()
