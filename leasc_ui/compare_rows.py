@@ -97,7 +97,7 @@ def words_of(line, verdict):
         "open": f"not told apart{_p(verdict)}",
         "worse": f"worse{_p(verdict)}",
     }[verdict.kind]
-    return f"{said} by the same amount on every seed" if verdict.fixed else said
+    return f"{said} on every seed alike" if verdict.fixed else said
 
 
 def styled(frame):

@@ -16,7 +16,7 @@ from leasc_core.runs.files import replacing, writing
 from leasc_ui.cluster_line import BENCH, LINE
 from leasc_ui.compare_data import as_request, recipe_of
 from leasc_ui.compare_sweep import cell_words
-from leasc_ui.full_runs import Shelf, last_words, new_folder, runs_of, start, state_of
+from leasc_ui.full_runs import STOPPED, Shelf, last_words, new_folder, runs_of, start, state_of
 
 COMPARISONS, SWEEPS = Shelf("comparisons", BENCH), Shelf("sweeps", BENCH)
 STORY = "story.json"
@@ -109,6 +109,8 @@ def progress_of(folder) -> Progress:
     rows = [found[key] for key in wanted if key in found]
     missing = [key for key in wanted if key not in found]
     now, left = _ahead(asked, rows, missing) if state == "running" else (None, None)
+    if now and (folder / STOPPED).exists():
+        now, left = f"Stopping after {now}", None
     error = last_words(folder) if state == "broken" else None
     return Progress(state, rows, len(wanted), now, left, LINE.place(folder), error)
 

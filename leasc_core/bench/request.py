@@ -56,7 +56,8 @@ def resume(folder, on_row=None, workers=1):
         if asked["kind"] == "sweep":
             sweep, where = _sweep_of(asked), asked["data"].get("folder")
             grid = run_sweep(sweep, folder=where, output=folder, on_cell=on_row)
-            grid.save(folder)
+            if len(grid.rows) == count_of(asked):
+                grid.save(folder)
             return grid
         plans = _plans_of(asked)
         recipe = _recipe_of(asked["data"], plans)

@@ -29,7 +29,7 @@ def run(recipe, *, methods=None, seeds=3, folder=None, output=None, on_row=None,
     folder : where the data are (None: the variable LEASC_DATA, or shared/data beside the project)
     output : a folder for ``<recipe>.jsonl`` (rows found there are not computed again), ``.csv``, ``.parquet`` and ``.md``; None
         keeps all in memory
-    on_row : called with each row as it is there; returning True ends the benchmark after it
+    on_row : called with each row as it is there; returning True ends the benchmark after it, with rows in ``output`` but no tables
     workers : runs at once, each in a process of its own; seconds then tell less, and the rows say so
     """
     recipe = get(recipe) if isinstance(recipe, str) else recipe
@@ -44,7 +44,7 @@ def run(recipe, *, methods=None, seeds=3, folder=None, output=None, on_row=None,
         if on_row is not None and on_row(row) is True:
             break
     table = Table(recipe, rows, None if output is None else Path(output))
-    if output is not None:
+    if output is not None and len(rows) == len(plans) * len(seeds):
         table.save(output)
     return table
 

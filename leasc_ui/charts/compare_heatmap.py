@@ -12,6 +12,9 @@ from .chart import TITLE, Chart, axis, legend
 PICK = "pick"
 MOST_WRITTEN = 150
 FLAT = {**TITLE, "labelAngle": 0, "labelFlush": False}
+# A title beside few rows would be longer than they are high.
+ABOVE = {**FLAT, "titleAngle": 0, "titleAlign": "left", "titleBaseline": "bottom", "titleX": 0, "titleY": -8}
+CELL, FRAME = 44, 80
 DARK_INK, LIGHT_INK = "#10141A", "#FFFFFF"
 LINES = {"acc": "ACC", "nmi": "NMI", "ari": "ARI", "stability": "stability", "code_error": "code error"}
 
@@ -29,7 +32,7 @@ def heatmap_chart(grid, measure, titles, more, best=None, height=None):
     downs, acrosses = (list(map(text, values)) for values in grid.axes.values())
     place = {
         "x": {"field": "across", "type": "ordinal", "title": titles[1], "sort": acrosses, "axis": FLAT},
-        "y": {"field": "down", "type": "ordinal", "title": titles[0], "sort": downs[::-1], "axis": FLAT},
+        "y": {"field": "down", "type": "ordinal", "title": titles[0], "sort": downs[::-1], "axis": ABOVE},
     }
     frames = {
         "mark": {"type": "rect", "cornerRadius": 3, "fill": colour("card"), "stroke": colour("line"), "strokeDash": [3, 3]},
@@ -56,7 +59,7 @@ def heatmap_chart(grid, measure, titles, more, best=None, height=None):
             "color": {"condition": {"test": "datum.shade > 0.6", "value": DARK_INK}, "value": LIGHT_INK},
         },
     }
-    height = height or int(np.clip(46 * len(downs), 150, 460))
+    height = height or FRAME + int(np.clip(CELL * len(downs), 2 * CELL, 420))
     alt = "Heatmap of a sweep over two parameters; a click on a cell loads its parameters."
     return Chart({"height": height, "layer": [frames, cells, words]}, data, alt)
 

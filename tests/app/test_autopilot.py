@@ -1,11 +1,9 @@
 """The autopilot on the Train page: rows that explain themselves, accepting loads everywhere, undo returns, and refusals."""
 
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.autopilot import search
 from leasc_core.autopilot.candidates import Candidate, Evidence, Proposal
@@ -18,9 +16,8 @@ from leasc_ui.autopilot_accept import choices_of
 from leasc_ui.autopilot_view import COLUMNS
 from leasc_ui.pipeline import LoadedData
 from leasc_ui.representatives_work import usual_count
-from leasc_ui.state import Session
+from tests.app.visits import visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/4_Train.py"
 PATIENCE = 150
 
@@ -48,11 +45,7 @@ def loaded(shift=0.0):
 @pytest.fixture
 def page(monkeypatch):
     monkeypatch.setattr(search, "propose", quick)
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = Session()
-    app.session_state["session"].pipeline.data = loaded()
-    app.switch_page(PAGE)
-    return app.run()
+    return visit(PAGE, PATIENCE, loaded())
 
 
 def searched(app):

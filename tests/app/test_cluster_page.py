@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.errors import RunError
 from leasc_ui import cluster_results, cluster_room
@@ -13,35 +12,16 @@ from leasc_ui.data_choices import SAMPLES
 from leasc_ui.data_recipes import load_recipe
 from leasc_ui.pipeline import RepresentativeSettings
 from leasc_ui.representatives_work import choose
-from leasc_ui.state import Session
+from tests.app.visits import pipeline, sound, visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/5_Cluster.py"
 PATIENCE = 60
 PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 60, "noise": 0.01,
                                               "random_state": 0}}  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
-    monkeypatch.setenv("LEASC_RUNS", str(tmp_path / "runs"))
-    monkeypatch.setenv("LEASC_CACHE", str(tmp_path / "cache"))
-
-
 def page(data=None, secret=None, **address):
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = Session()
-    app.session_state["session"].pipeline.data = data
-    if secret:
-        app.session_state["visitor_secret"] = secret
-    app.switch_page(PAGE)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def pipeline(app):
-    return app.session_state["session"].pipeline
+    return visit(PAGE, PATIENCE, data, secret=secret, **address)
 
 
 def words(app):
@@ -51,11 +31,6 @@ def words(app):
 
 def tiles(app):
     return {tile.label: tile.value for tile in app.metric}
-
-
-def sound(app):
-    assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
-    return app
 
 
 def clustered(app, key="take_all"):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.bench.request import resume
 from leasc_core.errors import RunError
@@ -16,9 +15,8 @@ from leasc_ui.cluster_line import LINE
 from leasc_ui.compare_runs import progress_of
 from leasc_ui.data_choices import SAMPLES
 from leasc_ui.data_recipes import load_recipe
-from leasc_ui.state import Session
+from tests.app.visits import pipeline, sound, visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/8_Compare.py"
 PATIENCE = 180
 PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 40, "noise": 0.01,
@@ -57,9 +55,7 @@ def libraries_awake():
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
-    monkeypatch.setenv("LEASC_RUNS", str(tmp_path / "runs"))
-    monkeypatch.setenv("LEASC_CACHE", str(tmp_path / "cache"))
+def workers_in_the_server(monkeypatch):
     monkeypatch.setattr(LINE, "_make", InTheServer)
 
 
@@ -76,25 +72,12 @@ def planes(**changes):
 
 
 def page(points=None, secret=None, **address):
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = Session()
-    app.session_state["session"].pipeline.data = points
-    if secret:
-        app.session_state["visitor_secret"] = secret
-    app.switch_page(PAGE)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
+    return visit(PAGE, PATIENCE, points, secret=secret, **address)
 
 
 def words(app):
     kinds = (app.markdown, app.caption, app.subheader, app.warning)
     return " ".join(element.value for kind in kinds for element in kind)
-
-
-def sound(app):
-    assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
-    return app
 
 
 def over(app):
@@ -113,10 +96,6 @@ def begun(app):
 
 def table(app):
     return next(frame.value for frame in app.dataframe if "against the best" in frame.value).set_index("method")
-
-
-def pipeline(app):
-    return app.session_state["session"].pipeline
 
 
 def test_without_data_a_sample_set_is_offered_with_a_fast_method_of_each_family():
@@ -190,6 +169,8 @@ def test_rows_appear_while_it_goes_on_and_it_can_be_cancelled_and_resumed(held):
     app.run()
     assert table(app).loc["K-means", "seeds"] == 1 and np.isnan(table(app).loc["Cosine K-means", "ACC %"])
     assert app.button(key="compare_begin").disabled
+    (Path(folder) / full_runs.STOPPED).touch()
+    assert progress_of(folder).now == "Stopping after Cosine K-means, seed 0"
     app.button(key="compare_stop").click().run()
     over(app)
     assert "Cancelled" in words(app) and progress_of(folder).done == 1

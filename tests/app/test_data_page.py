@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from leasc_core.data.presets import PRESETS, make_preset
 from leasc_core.data.synthetic import four_rays
 from leasc_ui.data_choices import SAMPLES
+from tests.app.visits import sound
 from tests.hostile.bad import npy, object_array, pickled, zip_bomb
 
 ROOT = Path(__file__).parents[2]
@@ -56,11 +57,6 @@ def words(app):
 
 def button(app, label):
     return next(each for each in app.button if each.label.startswith(label))
-
-
-def sound(app):
-    assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
-    return app
 
 
 def test_empty_invites_and_loads_nothing():

@@ -1,22 +1,14 @@
 """Every page with every sample set, as one visitor walks through them; and what a page says whose room has run out of memory."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from leasc_ui import cluster_room
 from leasc_ui.data_choices import SAMPLES
+from tests.app.visits import HOME, sound
 
-HOME = Path(__file__).parents[2] / "app.py"
 ROOMS = ("pages/2_Data.py", "pages/3_Representatives.py", "pages/4_Train.py", "pages/6_Label_new_data.py", "pages/7_Theory.py")
 PATIENCE = 120
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
-    monkeypatch.setenv("LEASC_RUNS", str(tmp_path / "runs"))
-    monkeypatch.setenv("LEASC_CACHE", str(tmp_path / "cache"))
 
 
 def visit(app, page, **address):
@@ -25,10 +17,6 @@ def visit(app, page, **address):
     for name, value in address.items():
         app.query_params[name] = value
     return app.run()
-
-
-def sound(app):
-    assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -26,12 +26,6 @@ PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambie
 SMALL = TrainSettings(hidden=40)
 
 
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
-    monkeypatch.setenv("LEASC_RUNS", str(tmp_path / "runs"))
-    monkeypatch.setenv("LEASC_CACHE", str(tmp_path / "cache"))
-
-
 def until(condition):
     deadline = time.monotonic() + PATIENCE
     while not (found := condition()):

@@ -3,17 +3,11 @@
 from pathlib import Path
 from types import SimpleNamespace
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from leasc_ui import cluster_room
 
 APP = str(Path(__file__).parents[2] / "app.py")
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
-    monkeypatch.setenv("LEASC_RUNS", str(tmp_path / "runs"))
 
 
 def runs_named(*names):

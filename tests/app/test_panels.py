@@ -3,12 +3,10 @@
 import io
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.data.sources import open_source
 from leasc_core.explain.margins import margins_and_rivals
@@ -19,9 +17,8 @@ from leasc_ui.confidence_view import certain_csv
 from leasc_ui.data_recipes import load_recipe
 from leasc_ui.explain_work import Explainer
 from leasc_ui.pipeline import LoadedData
-from leasc_ui.state import Session
+from tests.app.visits import visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PATIENCE = 150
 PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 60, "noise": 0.1,
                                               "random_state": 0}}  # fmt: skip
@@ -29,13 +26,7 @@ CLOSED = ("explain", "certain", "diagnosis_after")
 
 
 def page(name, data, **address):
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = Session()
-    app.session_state["session"].pipeline.data = data
-    app.switch_page(name)
-    for key, value in address.items():
-        app.query_params[key] = value
-    return app.run()
+    return visit(name, PATIENCE, data, **address)
 
 
 def words(app):

@@ -1,12 +1,10 @@
 """The Representatives page and its computations: choices, coverage against brute force, Proposition 1, and what cannot be."""
 
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.data.sources import open_source
 from leasc_core.data.synthetic import four_rays, make_union_of_subspaces
@@ -26,9 +24,8 @@ from leasc_ui.representatives_work import (
     sizes_of,
     usual_count,
 )
-from leasc_ui.state import Session
+from tests.app.visits import pipeline, visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/3_Representatives.py"
 PATIENCE = 60
 
@@ -44,13 +41,7 @@ def rays(labelled=True):
 
 def page(data=None, **address):
     """The page as a visitor with this data opens it."""
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = Session()
-    app.session_state["session"].pipeline.data = data
-    app.switch_page(PAGE)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return settled(app.run())
+    return settled(visit(PAGE, PATIENCE, data, **address))
 
 
 def settled(app, seconds=PATIENCE):
@@ -63,10 +54,6 @@ def settled(app, seconds=PATIENCE):
         assert time.monotonic() < deadline
         job.wait(1.0)
         app.run()
-
-
-def pipeline(app):
-    return app.session_state["session"].pipeline
 
 
 def words(app):

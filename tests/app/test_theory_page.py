@@ -1,13 +1,11 @@
 """The Theory page as Streamlit runs it: empty, on four lines, with every stage of a pipeline; its numbers against brute force."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.linalg import subspace_angles
 from scipy.spatial.distance import cdist
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.data.sources import open_source
 from leasc_core.data.synthetic import four_rays, make_union_of_subspaces
@@ -29,8 +27,8 @@ from leasc_ui.theory_work import (
     written_sizes,
 )
 from leasc_ui.train_work import train
+from tests.app.visits import sound, visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/7_Theory.py"
 PATIENCE = 60
 
@@ -64,17 +62,7 @@ def lines():
 
 
 def page(mine=None, **address):
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = mine or Session()
-    app.switch_page(PAGE)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return sound(app.run())
-
-
-def sound(app):
-    assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
-    return app
+    return sound(visit(PAGE, PATIENCE, session=mine, **address))
 
 
 def words(app):

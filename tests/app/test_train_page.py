@@ -2,11 +2,9 @@
 
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from leasc_core.data.sources import open_source
 from leasc_core.data.synthetic import four_rays, make_union_of_subspaces
@@ -18,7 +16,6 @@ from leasc_ui.choices import SOLVERS, VARIANTS
 from leasc_ui.jobs import Job, Seats
 from leasc_ui.pipeline import ChosenRepresentatives, LoadedData, RepresentativeSettings, TrainedModel, TrainSettings
 from leasc_ui.representatives_work import choose, usual_count
-from leasc_ui.state import Session
 from leasc_ui.train_form import REMEMBERED
 from leasc_ui.train_pins import difference
 from leasc_ui.train_room import Pin
@@ -35,8 +32,8 @@ from leasc_ui.train_work import (
     seconds_left,
     train,
 )
+from tests.app.visits import pipeline, visit
 
-HOME = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/4_Train.py"
 PATIENCE = 60
 
@@ -53,18 +50,7 @@ def rays(count=40):
 
 
 def page(data=None, chosen=None, **address):
-    app = AppTest.from_file(HOME, default_timeout=PATIENCE)
-    app.session_state["session"] = Session()
-    app.session_state["session"].pipeline.data = data
-    app.session_state["session"].pipeline.representatives = chosen
-    app.switch_page(PAGE)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def pipeline(app):
-    return app.session_state["session"].pipeline
+    return visit(PAGE, PATIENCE, data, chosen=chosen, **address)
 
 
 def job(app):
