@@ -29,7 +29,7 @@ def run(recipe, *, methods=None, seeds=3, folder=None, output=None, on_row=None,
     folder : where the data are (None: the variable LEASC_DATA, or shared/data beside the project)
     output : a folder for ``<recipe>.jsonl`` (rows found there are not computed again), ``.csv``, ``.parquet`` and ``.md``; None
         keeps all in memory
-    on_row : called with each row as it is there; returning True ends the benchmark after it, with rows in ``output`` but no tables
+    on_row : called with each row as it is there; returning True ends the benchmark after it, before tables are written
     workers : runs at once, each in a process of its own; seconds then tell less, and the rows say so
     """
     recipe = get(recipe) if isinstance(recipe, str) else recipe
