@@ -22,7 +22,6 @@ try:
         frame.show_question(memory, settings)
 except LeascError as problem:
     picture.error(str(problem), icon=":material/error:")
-with asked if memory.step.wide else panel:
-    frame.show_equation(memory.step)
+frame.show_equation(memory.step)
 frame.show_ways(memory)
 frame.warm_up(memory)

@@ -40,7 +40,8 @@ def scale_chart(curves, timings, points, wall, height=400):
 def legend_html(methods):
     """The lines, the dots and the rules in words."""
     marks = [(cluster_colour(i), "●", name) for i, name in enumerate(methods)]
-    marks += [(colour("representatives"), "¦", "looked at"), (colour("muted"), "¦", "classical codes fill this machine’s memory")]
+    marks += [(colour("representatives"), "¦", "your number of points")]
+    marks += [(colour("muted"), "¦", "classical codes fill this machine’s memory")]
     return '<div class="legend">' + "".join(f'<span><i style="color:{c}">{g}</i>{n}</span>' for c, g, n in marks) + "</div>"
 
 

@@ -66,7 +66,7 @@ export default function (component) {
     const pause = () => { clearTimeout(timer); timer = null; play.textContent = "▶"; set(play, "aria-label", "Play"); shared.say(latest, "at", now(), { rest: 0 }) }
     const start = () => {
       if (now() >= last) shared.values.at = 0
-      play.textContent = "⏸"
+      play.textContent = "❘❘"
       set(play, "aria-label", "Pause")
       advance()
     }

@@ -1,4 +1,4 @@
-// A point and the representatives that write it: arrows as thick as the code, once large and once for each norm.
+// A point and the representatives it is mixed from: arrows as thick as the code, once large and once for each norm.
 
 const FAINTEST = 0.02 // entries below this share of a code's largest are not drawn
 
@@ -24,8 +24,8 @@ export default function (component) {
     const draw = () => {
       const norm = shared.values.norm
       const { helpers, share } = show(large, norm, data.backdrop)
-      note.replaceChildren(bold(data.names[norm]), ": ", bold(helpers), ` of ${data.representatives.length} representatives write this point; `,
-                           bold(`${Math.round(100 * share)} %`), " of the weight is on its own line.")
+      note.replaceChildren(bold(data.names[norm]), ": ", bold(helpers), ` of ${data.representatives.length} representatives help to mix this point; `,
+                           bold(`${Math.round(100 * share)} %`), " of their weight is on its own line.")
       large.describe(note.textContent)
       for (const [name, { plane, button, words }] of Object.entries(four)) {
         const found = show(plane, name, [])

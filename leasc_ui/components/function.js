@@ -66,7 +66,7 @@ export default function (component) {
         set(bar, "class", `group${data.owners[k]}`)
       })
       const where = `(${place[0].toFixed(2)}, ${place[1].toFixed(2)})`
-      told.replaceChildren("At ", bold(where), ": its code leans on line ", bold("●■◆▲"[nearest]), ".")
+      told.replaceChildren("At ", bold(where), ": most help comes from line ", symbol(nearest), ".")
       set(bars, "aria-label", `The code at ${where}: ${data.width} numbers, strongest on line ${nearest + 1}.`)
     }
     const look = place => { shared.say(latest, "place", place.map(each => each.toFixed(2)).join(","), { rest: 600 }); show(place) }

@@ -33,6 +33,9 @@ class Plane {
     const [x, y] = this.at(0, 0)
     node("path", { class: "axes", d: `M0 ${y}H${UNITS}M${x} 0V${this.height}` }, this.svg)
     this.layers = {}
+    const head = node("marker", { id: "tour-head", viewBox: "0 0 10 10", refX: 17, refY: 5, markerWidth: 15, markerHeight: 13,
+                                  markerUnits: "userSpaceOnUse", orient: "auto" }, node("defs", {}, this.svg))
+    node("path", { d: "M0 0L10 5L0 10z", fill: "context-stroke" }, head)
     for (const name of ["regions", "discs", "lines", "points", "arrows", "marks"]) this.layers[name] = node("g", { class: name }, this.svg)
     this.spots = []
   }
@@ -179,6 +182,13 @@ function wayOf(event) {
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? null
   if (way) { event.preventDefault(); event.stopPropagation() }
   return way
+}
+
+// The sign of a group in a sentence, as it is in the drawing.
+function symbol(group) {
+  const svg = node("svg", { viewBox: "-5 -5 10 10", class: "inline", role: "img", "aria-label": `number ${group + 1}` })
+  node("path", { d: SHAPES[group % 8], class: hue(group) }, svg)
+  return svg
 }
 
 const bold = text => node("<b", {}, null, text)

@@ -82,15 +82,26 @@ def show_question(memory, settings):
     with st.container(border=True, key="tour_question", gap="small"):
         st.markdown(f"**Predict.** {question.words}")
         if settings.guess not in question.answers:
+            st.session_state.pop(memory.key("truth_then"), None)
             for name, words in question.answers.items():
                 st.button(words, key=f"tour_answer_{name}", on_click=memory.change, kwargs={"guess": name}, width="stretch")
             return
+        truth = _truth_then(memory, settings, question)
         with st.container(key="tour_truth"):
-            right = settings.guess == question.truth
-            st.markdown(f"{'✓' if right else '✗'} You said: {question.answers[settings.guess]}.")
-            st.markdown(question.because)
+            st.markdown(f"{'✓' if settings.guess == truth else '✗'} You said: {question.answers[settings.guess]}.")
+            st.markdown(question.because if truth == question.truth else f"Now, with other settings: {question.because}")
         st.button("Ask again", key="tour_again", type="tertiary", icon=":material/replay:",
                   on_click=memory.change, kwargs={"guess": ""})  # fmt: skip
+
+
+def _truth_then(memory, settings, question):
+    """What was right when the guess was made: turning a dial afterwards makes nobody wrong."""
+    key = memory.key("truth_then")
+    guess, truth = st.session_state.get(key, ("", ""))
+    if guess != settings.guess:
+        truth = question.truth
+        st.session_state[key] = settings.guess, truth
+    return truth
 
 
 def show_equation(step):

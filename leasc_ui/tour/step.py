@@ -45,6 +45,13 @@ class Equation:
     words: str
 
 
+# The whole plot, told where the tour begins and again where it ends.
+IN_ONE_BREATH = (
+    "**Representatives**, a few points that stand for all, make it affordable. **Codes** say of which others a point is mixed, "
+    "and so who belongs with whom. **The function** gives every point a code, old or new."
+)
+
+
 @dataclass(frozen=True)
 class Step:
     """One screen of the tour.

@@ -109,7 +109,7 @@ def draw(settings, memory):
         "film": shown.pixels, "mu": [now.mu for now in trace.steps], "residual": [_finite(now.residual) for now in trace.steps],
         "tolerance": 1e-4, "at": settings.at, "end": ending(trace),
         "gap": [_finite(gap) for gap in trace.gaps] if settings.revealed else None, "exact": shown.exact,
-        "gapTitle": "Share of the cost that is waste (duality gap)",
+        "gapTitle": "Share of the cost that may be waste (duality gap)",
     }  # fmt: skip
     picture("algorithm.js", key, data, {"at": lambda: memory.hear(key, "at")})
 
@@ -126,10 +126,15 @@ def question(settings):
     if not trace.stopped:
         because = f"After {steps} iterations ‖r‖² is **{trace.steps[-1].residual:.1e}**. {ending(trace)}"
     else:
-        why = "A growing μ froze it; the app’s *exact* solver stops on a proof." if gap > CLOSE else "It got away with it."
-        because = f"It stops after {steps} iterations; up to **{100 * gap:.1f} %** of the cost is waste. {why}"
+        why = (
+            "Its growing μ makes steps ever smaller, until all stand still on the way. The app’s *exact* solver goes "
+            "on until it can prove how near the best it is."
+            if gap > CLOSE
+            else "It got away with it."
+        )
+        because = f"It stops after {steps} rounds; up to **{100 * gap:.1f} %** of the cost is waste. {why}"
     return Question(
-        "It stops when the residual is small. How much of the cost of its codes is waste then?",
+        "It stops when its equations nearly hold (a small residual). How much of the cost is waste then, as cheaper codes exist?",
         {"close": "Less than 1 %", "near": "1 to 20 %", "far": "More than 20 %", "never": "It never stops"},
         truth,
         because,
@@ -145,7 +150,8 @@ def warm():
 STEP = Step(
     name="algorithm",
     title="The algorithm, line by line",
-    sentence="Codes are found by small steps: each unknown moves a little, and prices Q rise wherever they disagree.",
+    sentence="For the curious; the story goes on in step 5. Codes Z and their cheap copy J move in turn; a price Q "
+    "makes them agree.",
     kind=AlgorithmSettings,
     options={"norm": tuple(NORMS), "broken": tuple(BREAKS), "at": range(LONGEST * MOVES + 1)},
     controls=controls,

@@ -33,14 +33,14 @@ class ClustersSettings(StepSettings):
 def controls(memory):
     st.slider("Clusters k", 2, 8, key=memory.key("k"))
     st.segmented_control(
-        "The affinity’s points", memory.options["order"], key=memory.key("order"), required=True, width="stretch",
+        "Order of the points in picture 1", memory.options["order"], key=memory.key("order"), required=True, width="stretch",
         format_func={"mixed": "As they come", "sorted": "By cluster"}.get,
     )  # fmt: skip
     st.segmented_control(
         "Joined through", tuple(AFFINITIES), key=memory.key("affinity"), required=True, width="stretch",
         format_func=AFFINITIES.get,
-        help="**Landmarks**: two points are joined when the same landmarks in code space are near. **The codes**: when the same "
-        "representatives write them, the paper’s Eq. 9, which does not see signs.",
+        help="**Landmarks**, some typical codes: two points are joined when their codes are near the same ones. **The "
+        "codes**: when the same representatives help them, added or taken away alike (the paper’s Eq. 9).",
     )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def draw(settings, memory):
     with left:
         st.html(_affinity(settings.k, settings.affinity, settings.order))
     with right:
-        st.html(caption_html("2 · Its eigenvalues: a gap says how many pieces"))
+        st.html(caption_html("2 · Its eigenvalues: as many close to 1 as there are pieces"))
         show(gap_chart(made.eigenvalues, settings.k, height=HEIGHT), "tour_clusters_spectrum")
     panes = [_embedding(made), _plane(made, settings)]
     for pane in panes:
@@ -68,11 +68,11 @@ def _affinity(k, affinity, order):
     rows = order_of(made.labels, order == "sorted")
     shown = block_means(made.affinity[np.ix_(rows, rows)], PICTURE_ROWS)
     alt = f"An 800 by 800 affinity, its points {'in blocks by cluster' if order == 'sorted' else 'as they come'}."
-    return matrices_html([("1 · The affinity: who is joined to whom", shown, alt)], spread(shown), HEIGHT)
+    return matrices_html([("1 · The affinity: how strongly two points are joined", shown, alt)], spread(shown), HEIGHT)
 
 
 def _embedding(made):
-    return {"title": "3 · The embedding: where K-means cuts", "box": EMBEDDING, "points": pairs(made.embedded),
+    return {"title": "3 · The embedding: joined points fall together", "box": EMBEDDING, "points": pairs(made.embedded),
             "alt": "The points by their spectral coordinates, coloured by cluster."}  # fmt: skip
 
 
@@ -109,7 +109,7 @@ def warm():
 STEP = Step(
     name="clusters",
     title="From codes to clusters",
-    sentence="Points with like codes are joined. Where joins are few, the graph is cut, and each piece is a cluster.",
+    sentence="Points with like codes are joined. Put joined points together, and each line becomes a blob: now K-means works.",
     kind=ClustersSettings,
     options={"k": range(2, 9), "affinity": tuple(AFFINITIES), "order": ("mixed", "sorted"), "point": range(-1, 800)},
     controls=controls,
@@ -125,7 +125,7 @@ STEP = Step(
     ),
     presets={
         "Four blocks": {"order": "sorted"},
-        "Blind to signs": {"affinity": "codes", "order": "sorted"},
+        "Plus is minus": {"affinity": "codes", "order": "sorted"},
         "Too many": {"k": 7, "order": "sorted"},
     },
     warm=warm,

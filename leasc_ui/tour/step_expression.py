@@ -45,20 +45,20 @@ def codes(norm, itself):
 
 
 def own_share(Z, lines):
-    """Of each row, the share of its weight that lies on entries of the same line."""
-    weights = np.abs(Z)
+    """Of the weight that each row puts on others, the share that lies on its own line; what it puts on itself tells nothing."""
+    weights = np.abs(Z) * ~np.eye(len(Z), dtype=bool)
     return (weights * (lines[:, None] == lines)).sum(axis=1) / np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
 
 
 def controls(memory):
-    st.segmented_control(
-        "What makes a code dear", tuple(VARIANTS), key=memory.key("norm"), required=True, width="stretch",
-        format_func=lambda name: {"f2": "F²", "l1": "ℓ1", "nuclear": "Nuclear", "elastic_net": "Elastic"}[name],
-        help="\n\n".join(f"**{each.label}** {each.meaning}" for each in VARIANTS.values()),
+    st.selectbox(
+        "Which codes are cheap", tuple(VARIANTS), key=memory.key("norm"), format_func=lambda name: VARIANTS[name].label,
+        help="Of all mixtures that give the point, the cheapest is its code. " + "\n\n".join(
+            f"**{each.label}** {each.meaning}" for each in VARIANTS.values()),
     )  # fmt: skip
-    st.toggle("A point may write itself", key=memory.key("itself"),
-              help="Off is diag(Z) = 0. Weight that a point spends on itself says nothing about its line.")  # fmt: skip
-    st.caption("Click a large point. Arrows come from whoever writes it: blue adds, orange takes away.")
+    st.toggle("A point may be mixed from itself", key=memory.key("itself"),
+              help="True, and empty: it says nothing about its line. A ring shows how much it does so.")  # fmt: skip
+    st.caption("Click a large point. Arrows come from its helpers, as thick as they help: blue adds, orange takes away.")
 
 
 def draw(settings, memory):
@@ -81,8 +81,8 @@ def question(settings):
     shares = {name: own_share(codes(name, settings.itself), lines).mean() for name in VARIANTS}
     figures = ", ".join(f"{VARIANTS[name].short} {100 * share:.0f} %" for name, share in shares.items())
     return Question(
-        "Averaged over all points: whose codes stay on their own line?",
-        {name: words.short for name, words in VARIANTS.items()},
+        "Averaged over all points: which codes stay most on their own line?",
+        {name: words.label for name, words in VARIANTS.items()},
         max(shares, key=shares.get),
         f"Weight on the own line: **{figures}**. Few helpers are mostly relatives. Codes that spread must be told apart by their "
         "pattern, and step 6 does that.",
@@ -98,7 +98,7 @@ def warm():
 STEP = Step(
     name="expression",
     title="Self-expression",
-    sentence="Every point is a mixture of others. Its **code** says of whom, and how much.",
+    sentence="Every point can be mixed from others, as in *this = 0.6 × that − 0.2 × that one*. These numbers are its **code**.",
     kind=ExpressionSettings,
     options={"norm": tuple(VARIANTS), "point": range(COUNT), "itself": (False, True)},
     controls=controls,
@@ -115,7 +115,7 @@ STEP = Step(
     presets={
         "As few as possible": {"norm": "l1"},
         "Everyone a little": {"norm": "f2"},
-        "Write yourself": {"norm": "elastic_net", "itself": True},
+        "From itself": {"norm": "elastic_net", "itself": True},
     },
     warm=warm,
 )

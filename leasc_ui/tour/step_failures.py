@@ -7,7 +7,7 @@ import streamlit as st
 from leasc_ui.components import planes
 from leasc_ui.tour.failures import DIALS, WORST, failure
 from leasc_ui.tour.lines import pairs
-from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+from leasc_ui.tour.step import IN_ONE_BREATH, Equation, Question, Step, StepSettings
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class Words:
 
 WORDS = {
     "few": Words(
-        "Too few for ℓ1", "Representatives", "", "Four 3-dimensional subspaces of R¹⁰, flattened",
-        "A point here needs three helpers of its own subspace, and ℓ1 will take no others.",
+        "Too few for ℓ1", "Representatives", "", "Four groups in ten dimensions, each a space of three; flattened",
+        "To be mixed from its own group a point here needs three helpers there, and few representatives leave groups short.",
         "that ℓ1 is the worse norm: give it more to choose from.",
     ),
     "curves": Words(
         "Curves", "Bend", "°", "Two arms that bend",
-        "f sees directions only, and bent arms share them.",
+        "f looks at a point’s direction from the origin, and bent arms share directions.",
         "from two clusters that there are two subspaces.",
     ),
     "k": Words(
@@ -44,12 +44,6 @@ WORDS = {
         "from a sharp border that every point near it is on the right side.",
     ),
 }  # fmt: skip
-
-
-RECAP = (
-    "The tour in one breath: **representatives** make it affordable, **codes** say who belongs with whom, and **the function** "
-    "gives every point a code, old or new."
-)
 
 
 @dataclass(frozen=True)
@@ -80,7 +74,7 @@ def draw(settings, memory):
         if made.marked:
             st.caption("Red outlines: points in the wrong group.")
         st.markdown(f"**You may not conclude** {words.not_concluded}")
-    st.info(RECAP, icon=":material/flag:")
+    st.info(f"That was the tour. {IN_ONE_BREATH}", icon=":material/flag:")
 
 
 def _hidden(made, attempt):
@@ -107,7 +101,7 @@ def question(settings):
         f"How many points does {subject} put with their own group?",
         {"few": "Fewer than 75 %", "some": "75 to 95 %", "most": "More than 95 %"},
         "few" if share < 0.75 else "some" if share <= 0.95 else "most",
-        f"**{100 * share:.0f} %**. {words.why} Now turn the dial.",
+        f"**{100 * share:.0f} %**. {words.why} Turn the dial, and see.",
     )
 
 

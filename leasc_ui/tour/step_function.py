@@ -66,10 +66,12 @@ def right_lines(codes, owners, lines):
 def controls(memory):
     st.selectbox("Codes", tuple(VARIANTS), key=memory.key("variant"), format_func=lambda name: VARIANTS[name].label)
     st.segmented_control(
-        "Beside it, all 800 by all 800", tuple(CLASSICAL), key=memory.key("classical"), required=True, width="stretch",
-        format_func=CLASSICAL.get, help="Classical methods have no function: every point is solved for.",
+        "Compare with a classical method", tuple(CLASSICAL), key=memory.key("classical"), required=True, width="stretch",
+        format_func=CLASSICAL.get,
+        help="They have no function: all 800 points are solved for, each as a mixture of the 799 others. LSR makes codes as F² "
+        "does, LRR as the nuclear norm, SSC as ℓ1, ENSC as the elastic net.",
     )  # fmt: skip
-    st.caption("Move over the picture, on the data or off it.")
+    st.caption("Move over the picture, on the data or off it. The bars are the code there: one for each representative.")
 
 
 def draw(settings, memory):
@@ -119,10 +121,12 @@ def question(settings):
     share = right_lines(run.codes[unseen], rays[run.representatives], rays[unseen])
     few, most = f"{100 * FEW:.0f}", f"{100 * MOST:.0f} %"
     return Question(
-        f"f has seen {len(run.representatives)} points. How many of the other {len(unseen)} get codes that lean on their line?",
+        f"f has learned from {len(run.representatives)} points. How many of the other {len(unseen)} does it give most "
+        "help from their own line?",
         {"few": f"Fewer than {few} %", "some": f"{few} to {most}", "most": f"More than {most}"},
         "few" if share < FEW else "some" if share < MOST else "most",
-        f"**{100 * share:.1f} %**. Nothing was solved for them: f is {run.network.flops_per_point:,} operations a point.",
+        f"**{100 * share:.1f} %**. The own line need not hold most of the weight, only more than any other. And no "
+        f"equations were solved: f takes {run.network.flops_per_point:,} operations a point.",
     )
 
 
@@ -136,7 +140,8 @@ def warm():
 STEP = Step(
     name="function",
     title="The function",
-    sentence="A small network learns the codes of the representatives. Then it gives any point its code, and nothing is solved.",
+    sentence="A small network, the function f, learns the representatives’ codes as examples. Then any point gets its "
+    "code at once.",
     kind=FunctionSettings,
     options={"variant": tuple(VARIANTS), "classical": tuple(CLASSICAL)},
     free={"place": place},

@@ -10,11 +10,11 @@ from leasc_ui.tour.step import Equation, Question, Step, StepSettings
 
 KINDS = {"entries": "Entries", "points": "Points", "noise": "All a little"}
 OF = {"entries": "of the entries", "points": "of the points", "noise": "of a point’s length"}
-NORMS = {"f2": "squared, ‖E‖²", "l21": "ℓ2,1", "l1": "ℓ1"}
+NORMS = {"f2": "all a little (squares)", "l21": "whole points (ℓ2,1)", "l1": "single entries (ℓ1)"}
 WHY = {
-    "entries": "ℓ1 is made for few wrong entries. The paper’s ℓ2,1 must blame whole points; squares blame everybody.",
-    "points": "ℓ2,1 is made for few wrong points: a column is an error, or it is not.",
-    "noise": "Small errors everywhere are what squares are made for, and no norm can remove what lies inside a subspace.",
+    "entries": "Few entries are wrong, and ℓ1 blames few. The paper’s ℓ2,1 must blame whole points; squares blame everybody.",
+    "points": "Few points are wrong, and ℓ2,1 blames a point as a whole or not at all.",
+    "noise": "Everything is a little wrong, and squares blame everything a little.",
 }
 LIMIT, HEIGHT = 0.6, 150
 
@@ -46,11 +46,11 @@ def draw(settings, memory):
         return
     found = {norm: explained(settings.kind, settings.amount, norm) for norm in NORMS}
     st.html(matrices_html([
-        (f"E, {NORMS[norm]}: {_percent(each.removed)} found", each.errors.T, f"Errors found with {NORMS[norm]}.")
+        (f"Blames {NORMS[norm]}: finds {_percent(each.removed)}", each.errors.T, f"Errors found with {NORMS[norm]}.")
         for norm, each in found.items()
     ], LIMIT, HEIGHT))  # fmt: skip
-    right = ", ".join(_percent(each.accuracy) for each in found.values())
-    st.caption(f"Points that their codes then put into the right cluster: {right}.")
+    right = ", ".join(f"{_percent(each.accuracy)} where it blames {NORMS[norm]}" for norm, each in found.items())
+    st.caption(f"Points that end up in the right cluster: {right}.")
 
 
 def _percent(share):
@@ -62,7 +62,7 @@ def question(settings):
     best = max(found, key=found.get)
     figures = ", ".join(f"{NORMS[norm]} {_percent(share)}" for norm, share in found.items())
     return Question(
-        "Which norm of E finds most of what was spoiled?",
+        "What should the method blame, to find most of what was spoiled?",
         {norm: words[0].upper() + words[1:] for norm, words in NORMS.items()},
         best,
         f"Found: {figures}. {WHY[settings.kind]}",
@@ -78,7 +78,8 @@ def warm():
 STEP = Step(
     name="noise",
     title="Noise",
-    sentence="What the others cannot write goes into the error E. How E is measured decides what counts as one.",
+    sentence="What cannot be mixed from others is the error, E. Here are 60 points of 20 features, a column each; some "
+    "are spoiled.",
     kind=NoiseSettings,
     options={"kind": tuple(KINDS), "amount": range(6)},
     controls=controls,
@@ -95,7 +96,7 @@ STEP = Step(
     presets={
         "Typing errors": {"kind": "entries", "amount": 2, "guess": ""},
         "Strangers": {"kind": "points", "amount": 3, "guess": ""},
-        "Bad sensor": {"kind": "noise", "amount": 2, "guess": ""},
+        "Hiss everywhere": {"kind": "noise", "amount": 2, "guess": ""},
         "Too much": {"kind": "entries", "amount": 5, "guess": ""},
     },
     warm=warm,

@@ -10,10 +10,10 @@ from leasc_ui import core
 from leasc_ui.components import picture
 from leasc_ui.tour.lines import BOX, WIDEST, hinges, lines, pairs
 from leasc_ui.tour.naming import like_truth
-from leasc_ui.tour.step import Equation, Question, Step, StepSettings
+from leasc_ui.tour.step import IN_ONE_BREATH, Equation, Question, Step, StepSettings
 
 NARROWEST = 4
-METHODS = {"kmeans": "K-means", "leasc": "This tour’s method"}
+METHODS = {"kmeans": "K-means", "leasc": "This tour’s method, LeaSC"}
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,9 @@ class ProblemSettings(StepSettings):
 def controls(memory):
     st.slider("Angle between neighbouring lines", NARROWEST, WIDEST, key=memory.key("angle"), format="%d°")
     st.select_slider("Noise", memory.options["noise"], key=memory.key("noise"), format_func=lambda value: f"{value:g} ×",
-                     help="1 × is the noise of the paper’s example.")  # fmt: skip
-    st.slider("Outliers", 0, 30, step=5, key=memory.key("outliers"), format="%d %%")
+                     help="1 × is the noise of the example that the next steps use.")  # fmt: skip
+    st.slider("Outliers", 0, 30, step=5, key=memory.key("outliers"), format="%d %%",
+              help="Points from nowhere, on no line. They are not counted, right or wrong.")  # fmt: skip
     if st.session_state[memory.key("guess")]:
         st.segmented_control("Groups found by", tuple(METHODS), key=memory.key("method"), required=True, width="stretch",
                              format_func=METHODS.get)  # fmt: skip
@@ -65,9 +66,11 @@ def draw(settings, memory):
     data = {
         "box": BOX, "angle": settings.angle, "limits": [NARROWEST, WIDEST],
         "along": pairs(drawn.along), "labels": drawn.labels.tolist(),
-        "middles": middles.tolist(), "sides": sides.tolist(), "found": right, "titles": ["The lines that made the points", title],
+        "middles": middles.tolist(), "sides": sides.tolist(), "found": right,
+        "titles": ["The truth: which line made each point", title],
     }  # fmt: skip
     picture("problem.js", key, data, {"angle": lambda: memory.hear(key, "angle")})
+    st.info(f"The tour in one breath. {IN_ONE_BREATH}", icon=":material/explore:")
 
 
 def _right(settings):
@@ -83,17 +86,17 @@ def question(settings):
     truth = "few" if share < 0.6 else "some" if share < 0.9 else "most"
     seen = "and here the lines lie apart like blobs" if truth == "most" else "and so it cuts across lines"
     return Question(
-        "Told to find 4 groups, how many points does K-means put with their own line?",
+        "**K-means** sets four centres and puts each point with the nearest. How many end up with their own line?",
         {"few": "Fewer than 60 %", "some": "60 to 90 %", "most": "More than 90 %"},
         truth,
-        f"K-means gets **{100 * share:.0f} %**. It looks for blobs, {seen}.",
+        f"**{100 * share:.0f} %**. K-means looks for blobs, {seen}.",
     )
 
 
 STEP = Step(
     name="problem",
     title="The problem",
-    sentence="Four lines, 800 points, no labels. Which belong together? Drag a line.",
+    sentence="Points on four lines. A method sees them without colours: which belong together? Drag a line.",
     kind=ProblemSettings,
     options={
         "angle": range(NARROWEST, WIDEST + 1),
@@ -108,11 +111,12 @@ STEP = Step(
     equation=Equation(
         "A union of subspaces",
         r"y_j = U_{k(j)}\,c_j + e_j,\qquad k(j)\in\{1,\dots,4\}",
-        "Each point lies on one of a few subspaces $U_k$ (here lines), up to noise $e_j$. We look for $k(j)$.",
+        "Each point lies on one of a few **subspaces** $U_k$ (lines, planes and the like through the origin), up to noise $e_j$. "
+        "We look for $k(j)$.",
     ),
     wide=True,
     presets={
-        "The paper’s rays": {"angle": 47, "noise": 1.0},
+        "The tour’s example": {"angle": 47, "noise": 1.0},
         "Nearly one line": {"angle": 8, "noise": 0.25},
         "Noisy": {"angle": 24, "noise": 2.0},
         "Outliers": {"angle": 30, "outliers": 20},

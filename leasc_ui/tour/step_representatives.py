@@ -61,7 +61,7 @@ def controls(memory):
         format_func=lambda name: SELECTORS[name].label,
         help="\n\n".join(f"**{each.label}** {each.meaning}" for each in SELECTORS.values()),
     )  # fmt: skip
-    st.select_slider("How many", COUNTS, key=memory.key("count"), **forget)
+    st.select_slider("How many to begin with", COUNTS, key=memory.key("count"), **forget)
     st.caption("Or click any point in the picture to add or remove it.")
 
 
@@ -83,12 +83,13 @@ def question(settings):
     """The two radii at this number of representatives."""
     by_chance, by_ds3 = radius_of("random", settings.count), radius_of("ds3", settings.count)
     times = by_chance / by_ds3
-    why = "Chance takes neighbours and forgets the ends of the lines." if times >= CALM else "This time chance did well."
+    why = "Chance takes some close together, and leaves gaps." if times >= CALM else "This time chance did well."
     return Question(
-        f"{settings.count} discs must hold every point. How much larger around random representatives than around DS3’s?",
+        f"**DS3** picks representatives near to everyone, chance picks any. {settings.count} discs must hold every "
+        "point: how much larger must the random ones be?",
         {"same": "Hardly larger", "larger": f"{CALM:g} to {CLEAR:g} times", "far": f"More than {CLEAR:g} times"},
         "same" if times < CALM else "larger" if times < CLEAR else "far",
-        f"Random: ρ = **{by_chance:.2f}**. DS3: ρ = **{by_ds3:.2f}**. {why}",
+        f"Radius ρ at random **{by_chance:.2f}**, by DS3 **{by_ds3:.2f}**. {why}",
     )
 
 
@@ -100,7 +101,7 @@ def warm():
 STEP = Step(
     name="representatives",
     title="Representatives",
-    sentence="A few points stand for all. Whoever lies in no disc has nobody near to stand for them.",
+    sentence="Comparing all with all is costly, so a few points stand for the rest. Who is in no disc has nobody near.",
     kind=RepresentativesSettings,
     options={
         "selector": tuple(SELECTORS),
@@ -116,7 +117,7 @@ STEP = Step(
         "The representative radius (Definition 1)",
         r"\rho=\max_j\;\min_i\;\lVert y_j-x_i\rVert_2",
         "The smallest radius at which discs around the representatives $x_i$ hold every point $y_j$. The paper measures it "
-        f"line by line. Its example takes 88 of 800. Here DS3 chooses among {CANDIDATES} points at K-means centres, to be quick.",
+        f"line by line, and takes 88 of 800. To be quick, DS3 here weighs {CANDIDATES} points.",
     ),
     presets={
         "Four at random": {"count": 4},

@@ -9,7 +9,18 @@ import streamlit as st
 from leasc_ui.charts.tour_scale import legend_html, scale_chart
 from leasc_ui.page import show
 from leasc_ui.theory_costs_view import readable_size, table_markdown
-from leasc_ui.tour.scale import BYTES, CLASSICAL, LEARNED, REPRESENTATIVES, continued, fitted, measured, memory_wall, sizes
+from leasc_ui.tour.scale import (
+    BYTES,
+    CLASSICAL,
+    FEATURES,
+    LEARNED,
+    REPRESENTATIVES,
+    continued,
+    fitted,
+    measured,
+    memory_wall,
+    sizes,
+)
 from leasc_ui.tour.step import Equation, Question, Step, StepSettings
 
 TURN = "tour_scale_turn"
@@ -67,8 +78,15 @@ def _verdict(settings, growths, wall):
     day = growths[CLASSICAL].largest(86_400)
     return (
         f"**{m:,} points**: f {readable(seconds[LEARNED])}, classical codes {readable(seconds[CLASSICAL])} and {stored} of "
-        f"memory. Here memory ends at {wall:,} points, a day at {day:,}."
+        f"memory. Here memory ends at {wall:,} points, a day at {day:,}.{_not_timed(settings)}"
     )
+
+
+def _not_timed(settings):
+    """Said where the lines no longer run through the dots."""
+    if (settings.n, settings.d) == (REPRESENTATIVES, FEATURES):
+        return ""
+    return f" The dots were timed with {REPRESENTATIVES} representatives and {FEATURES} features, the lines are for yours."
 
 
 def readable(seconds):
@@ -86,8 +104,9 @@ def question(settings):
         "Ten times the points: how much longer do classical codes take?",
         {"ten": "10 times", "hundred": "100 times", "thousand": "1,000 times"},
         truth,
-        f"From {settings.m:,} points on, **{ratio[CLASSICAL]:,.0f} times**; f takes {ratio[LEARNED]:.0f} times. There everyone "
-        "writes everyone, here a few write each. Beyond the dots, this is extrapolated.",
+        f"From {settings.m:,} points on, **{ratio[CLASSICAL]:,.0f} times**; f takes {ratio[LEARNED]:.0f} times. "
+        "Classical codes solve m equations for m points, in the end m × m × m steps; f takes the same few for each. "
+        "Beyond the dots, this is extrapolated.",
     )
 
 
@@ -98,7 +117,8 @@ def warm():
 STEP = Step(
     name="scale",
     title="Scale",
-    sentence="Classical coding writes every point with all others. f asks a few representatives, whatever the number of points.",
+    sentence="Classical coding mixes every point from all others; f asks a few. Each mark to the right is ten times as "
+    "many points.",
     kind=ScaleSettings,
     options={
         "m": tuple(10**power for power in range(3, 10)),
@@ -116,9 +136,9 @@ STEP = Step(
         "they follow the formulas. SSC, LRR and ENSC cost more than LSR.",
     ),
     presets={
-        "A school class": {"m": 1000, "guess": ""},
-        "A million": {"m": 10**6, "guess": ""},
-        "A billion pictures": {"m": 10**9, "n": 1000, "d": 1000, "guess": ""},
+        "A thousand": {"m": 1000},
+        "A million": {"m": 10**6},
+        "A billion pictures": {"m": 10**9, "n": 1000, "d": 1000},
     },
     warm=warm,
 )

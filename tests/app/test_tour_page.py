@@ -75,6 +75,17 @@ def test_an_answer_reveals_what_was_computed(step):
     assert address(app) == {"step": step.name}
 
 
+def test_a_dial_turned_after_the_answer_makes_nobody_wrong():
+    app = tour(step="failures")
+    step = next(each for each in steps() if each.name == "failures")
+    narrow, wide = step.question(step.kind()), step.question(step.kind(parallel=step.options["parallel"][-1]))
+    assert narrow.truth != wide.truth
+    app.button(key=f"tour_answer_{narrow.truth}").click().run()
+    app.select_slider(key="tour_failures_parallel").set_value(step.options["parallel"][-1]).run()
+    shown = " ".join(each.value for each in app.markdown)
+    assert "✓" in shown and "✗" not in shown and f"Now, with other settings: {wide.because}" in shown
+
+
 @each_step
 def test_a_link_for_a_class_restores_every_setting(step):
     wanted = far_from_default(step)

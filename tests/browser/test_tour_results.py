@@ -64,7 +64,7 @@ def test_more_corruption_gives_the_shares_that_are_computed(page):
     expect(page).to_have_url(re.compile("amount=3"))
     for norm in ("f2", "l21", "l1"):
         found = round(100 * explained("entries", 3, norm).removed)
-        expect(page.locator(".matrices figcaption").filter(has_text=f": {found} % found").first).to_be_visible()
+        expect(page.locator(".matrices figcaption").filter(has_text=f": finds {found} %").first).to_be_visible()
     page.get_by_role("button", name="Strangers").click()
     expect(page.locator(".st-key-tour_truth")).to_have_count(0)
     expect(page.locator(".matrices img")).to_have_count(2)
