@@ -14,6 +14,8 @@ from leasc_ui.pipeline import RepresentativeSettings
 from leasc_ui.representatives_work import choose
 from tests.app.visits import pipeline, sound, visit
 
+pytestmark = pytest.mark.slow
+
 PAGE = "pages/5_Cluster.py"
 PATIENCE = 60
 PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 60, "noise": 0.01,
@@ -158,7 +160,6 @@ def test_of_many_points_a_part_is_drawn_and_the_page_says_which(monkeypatch):
     assert sound(app) and "PCA knows nothing of the clusters" in words(app)
 
 
-@pytest.mark.slow
 def test_umap_is_made_when_asked_for_and_not_before():
     app = clustered(page(load_recipe(PLANES), how="given", clusters="3"))
     results = cluster_room.results_of(pipeline(app).clusters, pipeline(app).data)

@@ -17,6 +17,8 @@ from leasc_ui.data_choices import SAMPLES
 from leasc_ui.data_recipes import load_recipe
 from tests.app.visits import pipeline, sound, visit
 
+pytestmark = pytest.mark.slow
+
 PAGE = "pages/8_Compare.py"
 PATIENCE = 180
 PLANES = {"kind": "synthetic", "parameters": {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 40, "noise": 0.01,

@@ -8,6 +8,8 @@ import pytest
 from leasc_core import baselines, clustering_accuracy, make_union_of_subspaces
 from leasc_core.errors import DataError, ParameterError
 
+pytestmark = pytest.mark.slow
+
 K = 3
 # Distances cannot see a subspace: x and −x lie on one, far apart, and a ball around the origin meets them all.
 BLIND_TO_SUBSPACES = {"kmeans", "cosine_kmeans", "nystrom", "nystrom_orthogonal", "umap_hdbscan"}

@@ -11,10 +11,11 @@ from leasc_core import LeaSC
 from leasc_core.runs.events import StageStarted
 from tests.chaos.nursery import PARAMETERS
 
+pytestmark = pytest.mark.slow
+
 distributed = pytest.importorskip("distributed", reason="Dask is an optional extra (requirements-dask.txt)")
 
 
-@pytest.mark.slow
 def test_a_killed_worker_changes_nothing(points, undisturbed, tmp_path):
     from leasc_core.engine.dask import dask_array
 

@@ -13,6 +13,8 @@ from leasc_core.runner import run
 from leasc_core.runner.folder import RunFolder
 from tests.chaos.nursery import PARAMETERS
 
+pytestmark = pytest.mark.slow
+
 KILLS = 30
 
 
@@ -36,7 +38,6 @@ def kill(child):
         os.kill(child, signal.SIGKILL)
 
 
-@pytest.mark.slow
 def test_thirty_kills_lose_nothing(nursery, points, undisturbed, duration, tmp_path):
     """Moments all over the run, drawn anew each time; the seed of the draw is in the message if one fails."""
     seed = int(time.time())
@@ -61,7 +62,6 @@ def test_thirty_kills_lose_nothing(nursery, points, undisturbed, duration, tmp_p
     assert {"representatives.stage", "network.stage", "landmarks.stage", "joins.npy"} <= stages
 
 
-@pytest.mark.slow
 def test_many_kills_of_one_run(nursery, points, undisturbed, duration, tmp_path):
     run.prepare(tmp_path / "run", points, PARAMETERS)
     for attempt in range(12):

@@ -17,6 +17,8 @@ from leasc_core.runs.checkpoint import FolderStore
 from leasc_core.runs.events import PointsDone, StageStarted
 from tests.chaos.nursery import PARAMETERS
 
+pytestmark = pytest.mark.slow
+
 
 def stop_at(done):
     return lambda event: isinstance(event, PointsDone) and event.done >= done

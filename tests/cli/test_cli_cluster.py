@@ -13,6 +13,8 @@ import pytest
 from leasc_core import LeaSC, clustering_accuracy, make_union_of_subspaces
 from leasc_core.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SMALL = {"n_clusters": 3, "n_representatives": 60, "hidden": (40,), "random_state": 0}
 ARGUMENTS = ["-k", "3", "--representatives", "60", "--hidden", "40"]

@@ -6,6 +6,8 @@ import pytest
 
 from tests.hostile.fuzz import complaint, damaged, run, seeds
 
+pytestmark = pytest.mark.slow
+
 # MATLAB and HDF5 files cost a child process each.
 COUNTS = {"matlab": 15, "hdf5": 15, "pictures": 150, "parquet": 200, "feather": 200}
 

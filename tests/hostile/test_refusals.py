@@ -14,7 +14,10 @@ MEGABYTES = 256
 ROOT = Path(__file__).parents[2]
 CASES = [(family, case.id) for family, make in FAMILIES.items() for case in make()]
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured through /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="memory is measured through /proc"),
+]
 
 
 @pytest.fixture(scope="module")
