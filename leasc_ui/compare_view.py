@@ -60,15 +60,16 @@ def show_codes(comparison):
     names = list(pictured)
     learned = [name for name in names if name.startswith("leasc")]
     classical = [name for name in names if name not in learned]
-    places = st.columns(2, gap="medium")
-    usual = [(learned or names)[0], (classical or names)[0]]
+    first = (learned or names)[0]
+    usual = [first, *(name for name in (*classical, *learned) if name != first)][:2]
+    places = st.columns(2, gap="medium")[: len(usual)]
     chosen = []
-    for number, place in enumerate(places):
+    for number, (place, name) in enumerate(zip(places, usual, strict=True)):
         key = f"compare_codes_{number}"
         if st.session_state.get(key) not in names:
-            st.session_state[key] = usual[number]
+            st.session_state[key] = name
         chosen.append(place.selectbox("Codes of", names, key=key, format_func=_label, label_visibility="collapsed"))
-    for place, name, key in zip(places, chosen, ("compare_codes_left", "compare_codes_right"), strict=True):
+    for place, name, key in zip(places, chosen, ("compare_codes_left", "compare_codes_right"), strict=False):
         with place:
             _matrix(comparison, name, pictured[name], key)
     st.caption(

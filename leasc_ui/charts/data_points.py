@@ -37,7 +37,8 @@ def projection_chart(places, labels, names, axes, theme=None, height=400, palett
 def along(axes):
     """The encoding of two axes with these titles, which leave some room around the points."""
     room = {"nice": False, "zero": False, "padding": 14}
-    return {"x": axis("x", axes[0], tickCount=8, scale=room, labelBound=True), "y": axis("y", axes[1], tickCount=6, scale=room)}
+    across = axis("x", axes[0], tickCount=8, scale=room, labelBound=True, labelFlush=False)
+    return {"x": across, "y": axis("y", axes[1], tickCount=6, scale=room)}
 
 
 def solid_figure(places, labels, names, theme=None):

@@ -137,6 +137,7 @@ def test_without_labels_the_scores_are_label_free_and_said_to_be():
     found = table(app)
     assert "ACC %" not in found and found.index[0] == "LSR" and found.loc["LSR", "stability %"] == 100
     assert found.loc["LSR", "residual %"] < found.loc["K-means", "residual %"] and "these scores are label-free" in words(app)
+    assert "compare_codes_1" not in {box.key for box in app.selectbox}, "codes of one method are not shown twice"
 
 
 def test_a_size_that_a_method_refuses_is_said_before_and_in_its_line(monkeypatch):
