@@ -10,6 +10,7 @@ from .base import Baseline
 from .cut import cut_codes
 
 FAMILY = "coding"
+LOADS = ("sklearn.cluster", "leasc_core.baselines.active_set")
 DENSE_LIMIT = 8_000
 SPARSE_LIMIT = 20_000
 
@@ -102,13 +103,13 @@ BASELINES = (
     Baseline("lsr", "LSR", FAMILY, "Codes of least squares: dense and smooth, in closed form.",
              "m²d for the codes, m² memory", DENSE_LIMIT, lsr),
     Baseline("ssc", "SSC", FAMILY, "The sparsest combination of other points, by a Lasso for each point.",
-             "m Lassos, each a few products of m × d and a small problem", DENSE_LIMIT, ssc),
+             "m Lassos, each a few products of m × d and a small problem", DENSE_LIMIT, ssc, loads=LOADS),
     Baseline("lrr", "LRR", FAMILY, "Codes of the lowest rank, with whole points allowed to be noise.",
              "some hundred eigendecompositions of d × d and products of m × d × d, m² memory", DENSE_LIMIT, lrr),
     Baseline("ensc", "ENSC", FAMILY, "Between sparse and smooth: an elastic net for each point.",
-             "m elastic nets, each a few products of m × d and a small problem", DENSE_LIMIT, ensc),
+             "m elastic nets, each a few products of m × d and a small problem", DENSE_LIMIT, ensc, loads=LOADS),
     Baseline("ssc_omp", "SSC-OMP", FAMILY, "Sparse codes chosen greedily, ten entries each.",
              "ten products of m × d for each of m points", SPARSE_LIMIT, ssc_omp),
     Baseline("ensc_active", "EnSC", FAMILY, "The elastic net solved on the few points that an oracle names.",
-             "a few products of m × d and a small problem for each of m points", SPARSE_LIMIT, ensc_active),
+             "a few products of m × d and a small problem for each of m points", SPARSE_LIMIT, ensc_active, loads=LOADS),
 )  # fmt: skip
