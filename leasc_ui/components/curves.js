@@ -42,9 +42,9 @@ class Curves {
       const shown = values.filter(([i]) => i <= last)
       const d = shown.map(([i, value], k) => `${k ? "L" : "M"}${short(this.x(i))} ${short(this.y(value))}`).join("")
       node("path", { d: d || "M0 0", class: kind }, this.paths)
-      // A name stands where its line begins: there lines are apart.
-      const from = shown[0]
-      if (from && name) node("text", { x: this.x(from[0]) + 4, y: this.y(from[1]) + (this.y(from[1]) < 20 ? 12 : -5), class: kind }, this.paths, name)
+      // A name stands below its line, where lines are apart.
+      const from = shown[Math.floor(0.35 * shown.length)]
+      if (from && name) node("text", { x: this.x(from[0]) + 4, y: this.y(from[1]) + 12, class: kind }, this.paths, name)
     }
   }
 

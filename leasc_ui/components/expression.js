@@ -2,6 +2,8 @@
 
 const FAINTEST = 0.02 // entries below this share of a code's largest are not drawn
 
+const percent = share => (share === null ? "only itself" : `${Math.round(100 * share)} %`)
+
 export default function (component) {
   mount(component, parent => {
     const shared = new Shared()
@@ -25,12 +27,12 @@ export default function (component) {
       const norm = shared.values.norm
       const { helpers, share } = show(large, norm, data.backdrop)
       note.replaceChildren(bold(data.names[norm]), ": ", bold(helpers), ` of ${data.representatives.length} representatives help to mix this point; `,
-                           bold(`${Math.round(100 * share)} %`), " of their weight is on its own line.")
+                           bold(percent(share)), share === null ? "." : " of their weight is on its own line.")
       large.describe(note.textContent)
       for (const [name, { plane, button, words }] of Object.entries(four)) {
         const found = show(plane, name, [])
         set(button, "aria-pressed", name === norm)
-        words.replaceChildren(bold(data.names[name]), ` ${Math.round(100 * found.share)} % own line`)
+        words.replaceChildren(bold(data.names[name]), ` ${percent(found.share)}${found.share === null ? "" : " own line"}`)
       }
     }
     const build = () => {

@@ -32,7 +32,7 @@ export default function (component) {
       shown.textContent = radius.toFixed(2)
       note.replaceChildren(...(set.size
         ? [bold(set.size), " representatives. ", bold(missed), ` of ${spots.length} points lie outside all discs. `,
-           "Nobody is left out from ", bold(`ρ = ${rho.toFixed(2)}`), "."]
+           "With a radius ", bold(`ρ = ${rho.toFixed(2)}`), " nobody would."]
         : ["No representative, nobody covered. Click a point."]))
       plane.describe(`${set.size} representatives with discs of radius ${radius.toFixed(2)}; ${missed} points are outside.`)
     }

@@ -1,6 +1,7 @@
 """The frame of the tour: where one is, the way on and back, the question, the folded equation and the link for a class."""
 
 import threading
+from dataclasses import replace
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -68,12 +69,20 @@ def show_controls(memory):
         if step.presets:
             with st.container(key="tour_presets", horizontal=True, gap="small"):
                 for number, (label, fields) in enumerate(step.presets.items()):
-                    st.button(label, key=f"tour_preset_{number}", on_click=_take, args=(memory, fields))
+                    st.button(label, key=f"tour_preset_{number}", on_click=_take, args=(memory, fields),
+                              type="primary" if memory.kept.settings == _preset(memory, fields) else "secondary")  # fmt: skip
         step.controls(memory)
 
 
 def _take(memory, fields):
-    memory.put(memory.kind(**{"guess": memory.kept.settings.guess, **fields}))
+    asked_anew = {name: fields[name] for name in fields if name == "guess"}
+    memory.put(replace(_preset(memory, fields), **asked_anew))
+
+
+def _preset(memory, fields):
+    """The settings of a preset, with what it leaves alone as it is."""
+    settings = memory.kept.settings
+    return memory.kind(**fields | {name: getattr(settings, name) for name in memory.step.kept})
 
 
 def show_question(memory, settings):

@@ -67,7 +67,7 @@ class Step:
     draw : ``draw(settings, memory)`` draws the picture; what answers the question only where ``settings.revealed``
     question : ``question(settings)`` gives the :class:`Question`
     equation : the :class:`Equation`
-    presets : label → fields of ``kind``; a click sets these and leaves the other fields at their defaults
+    presets : label → fields of ``kind``; a click sets these, leaves those in ``kept`` alone and the others at their defaults
     answers : the names of all answers that ``question`` may offer
     wide : whether the picture takes the whole width, with all else below it
     warm : called in the background while the step before is shown, to compute what would keep a visitor waiting
@@ -84,6 +84,7 @@ class Step:
     equation: Equation
     answers: tuple
     presets: dict = field(default_factory=dict)
+    kept: tuple = ("guess",)
     free: dict = field(default_factory=dict)
     wide: bool = False
     warm: Callable | None = None

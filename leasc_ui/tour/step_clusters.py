@@ -20,6 +20,7 @@ PLANES = "tour_clusters_planes"
 SHAPE = (BOX[1] - BOX[0]) / (BOX[3] - BOX[2])
 EMBEDDING = (-1.1 * SHAPE, 1.1 * SHAPE, -1.1, 1.1)
 PICTURE_ROWS, HEIGHT = 200, 262
+SIGNS_LOST = " By the codes alone a helper that adds looks like one that takes away, so lines mix."
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def draw(settings, memory):
         if settings.point >= 0:
             pane["marks"] = [[*pane["points"][settings.point], 12]]
     planes(PLANES, panes, settings.point, lambda: memory.hear(PLANES, "point"))
-    st.caption("Click a point in either picture to find it in the other.")
+    st.caption("Click a point in either picture to find it in the other." + SIGNS_LOST * (settings.affinity == "codes"))
 
 
 @lru_cache(maxsize=32)
@@ -109,7 +110,7 @@ def warm():
 STEP = Step(
     name="clusters",
     title="From codes to clusters",
-    sentence="Points with like codes are joined. Put joined points together, and each line becomes a blob: now K-means works.",
+    sentence="Points with like codes are joined. Put joined points together: each line becomes a blob, which K-means finds.",
     kind=ClustersSettings,
     options={"k": range(2, 9), "affinity": tuple(AFFINITIES), "order": ("mixed", "sorted"), "point": range(-1, 800)},
     controls=controls,

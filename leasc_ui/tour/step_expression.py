@@ -14,6 +14,7 @@ from leasc_ui.tour.step import Equation, Question, Step, StepSettings
 
 COUNT = 24
 TOLERANCE = 1e-2
+NOTHING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,14 @@ def codes(norm, itself):
 
 
 def own_share(Z, lines):
-    """Of the weight that each row puts on others, the share that lies on its own line; what it puts on itself tells nothing."""
+    """Of the weight that each row puts on others, the share that lies on its own line; what it puts on itself tells nothing.
+
+    Not a number where it puts nothing on others.
+    """
     weights = np.abs(Z) * ~np.eye(len(Z), dtype=bool)
-    return (weights * (lines[:, None] == lines)).sum(axis=1) / np.maximum(weights.sum(axis=1), np.finfo(float).tiny)
+    total = weights.sum(axis=1)
+    own = (weights * (lines[:, None] == lines)).sum(axis=1)
+    return np.divide(own, total, out=np.full(len(Z), np.nan), where=total > NOTHING)
 
 
 def controls(memory):
@@ -70,15 +76,20 @@ def draw(settings, memory):
         "backdrop": pairs(points[::2], 2), "backdropGroups": rays[::2].tolist(),
         "names": {name: words.short for name, words in VARIANTS.items()},
         "codes": {name: pairs(Z, 4) for name, Z in found.items()},
-        "shares": {name: pairs(own_share(Z, rays[rows])) for name, Z in found.items()},
+        "shares": {name: _or_none(own_share(Z, rays[rows])) for name, Z in found.items()},
         "point": settings.point, "norm": settings.norm,
     }  # fmt: skip
     picture("expression.js", key, data, {name: lambda name=name: memory.hear(key, name) for name in ("point", "norm")})
 
 
+def _or_none(shares):
+    """JSON has no word for what is not a number."""
+    return [None if np.isnan(share) else round(float(share), 3) for share in shares]
+
+
 def question(settings):
     lines = paper_example()[1][representatives()]
-    shares = {name: own_share(codes(name, settings.itself), lines).mean() for name in VARIANTS}
+    shares = {name: np.nanmean(own_share(codes(name, settings.itself), lines)) for name in VARIANTS}
     figures = ", ".join(f"{VARIANTS[name].short} {100 * share:.0f} %" for name, share in shares.items())
     return Question(
         "Averaged over all points: which codes stay most on their own line?",

@@ -89,6 +89,7 @@ def draw(settings, memory):
         "classical": _classical(settings.classical),
     }  # fmt: skip
     picture("function.js", key, data, {"place": lambda: memory.hear(key, "place")})
+    st.caption("In the mosaics a column is a point and a row a representative; blue adds, orange takes away.")
 
 
 def _classical(name):

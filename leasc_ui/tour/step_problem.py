@@ -115,8 +115,9 @@ STEP = Step(
         "We look for $k(j)$.",
     ),
     wide=True,
+    kept=("guess", "method"),
     presets={
-        "The tour’s example": {"angle": 47, "noise": 1.0},
+        "The paper’s example": {"angle": 47, "noise": 1.0},
         "Nearly one line": {"angle": 8, "noise": 0.25},
         "Noisy": {"angle": 24, "noise": 2.0},
         "Outliers": {"angle": 30, "outliers": 20},

@@ -78,7 +78,7 @@ def _verdict(settings, growths, wall):
     day = growths[CLASSICAL].largest(86_400)
     return (
         f"**{m:,} points**: f {readable(seconds[LEARNED])}, classical codes {readable(seconds[CLASSICAL])} and {stored} of "
-        f"memory. Here memory ends at {wall:,} points, a day at {day:,}.{_not_timed(settings)}"
+        f"memory. On this machine these fill the memory at {wall:,} points and a day at {day:,}.{_not_timed(settings)}"
     )
 
 
