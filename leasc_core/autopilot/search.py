@@ -1,7 +1,7 @@
 """The search: settings in order of promise, two draws each, every plausible number of clusters a candidate, until time is up."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..estimators.landmark import decide_sign
 from ..estimators.leasc import LeaSC
 from ..estimators.points import as_source, prepared
 from ..estimators.seeds import Seeds
-from ..evidence.count import by_eigengap, count_clusters
+from ..evidence.count import by_eigengap
 from ..evidence.description import comparable, description_length
 from ..evidence.scan import separation
 from ..metrics import adjusted_rand_index
@@ -17,13 +17,18 @@ from ..runs.events import CandidateDone, Reporter, Stopped
 from ..spectral.landmarks import default_landmarks
 from ..theory.coverage import coverage_probability
 from .candidates import Candidate, Evidence, Proposal
+from .counting import count_in_draws
 from .draws import Setting, draw
 from .sentence import explain
-from .verdict import is_sure, ranked, score, surest
+from .verdict import ranked, score
 
 MOST_POINTS, LEAST_POINTS, POINTS_A_SECOND = 3000, 600, 100
 BETAS = (1.0, 3.0, 0.3, 10.0, 0.1)
 SETTINGS = (*(Setting(beta) for beta in BETAS), Setting(1.0, affinity="codes"))
+# Of the budget, counting clusters may begin no new setting after this share.
+COUNTING = 0.5
+# Up to so many points a setting is judged by the very fit that it would give.
+FITTED_UP_TO = 5000
 # The smallest cluster found should have so many representatives.
 REPRESENTATIVES_EACH, MOST_REPRESENTATIVES = 10, 3000
 
@@ -47,18 +52,21 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
     complete = True
     try:
         with search.reporter.stage("autopilot", len(SETTINGS)):
-            sample = _sample(Y, budget, preprocess, random_state)
+            search.sample = sample = _sample(Y, budget, preprocess, random_state)
+            if n_clusters is None:
+                search.count()
             for setting in SETTINGS:
                 if not search.has_time():
                     complete = False
                     break
-                search.judge(sample, setting, n_clusters, Seeds(random_state))
+                search.judge(setting, n_clusters)
     except Stopped:
         complete = False
     if not search.candidates:
         return None
-    candidates = ranked(search.candidates, n_clusters or surest(search.counts).k)
-    return Proposal(candidates, explain(candidates, surest(search.counts)), budget, search.passed(), len(sample.points), complete)
+    count = search.counts[0] if search.counts else None
+    candidates = ranked(search.candidates, n_clusters or count.k, count is not None and count.how == "description")
+    return Proposal(candidates, explain(candidates, count), budget, search.passed(), len(sample.points), complete)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +77,17 @@ class _Sample:
     directions: np.ndarray
     sign_blind: bool
     size: int
+    everything: np.ndarray | None
+    random_state: object
+    seed: int
 
 
 class _Search:
-    """The candidates so far, and the time."""
+    """The candidates so far, the draws they come from, and the time."""
 
     def __init__(self, budget, clock, reporter):
         self.budget, self.clock, self.reporter = budget, clock, reporter
-        self.begun, self.longest, self.candidates, self.counts = clock(), 0.0, [], []
+        self.begun, self.longest, self.candidates, self.counts, self.drawn = clock(), 0.0, [], [], {}
 
     def passed(self):
         return self.clock() - self.begun
@@ -85,25 +96,39 @@ class _Search:
         """Whether another setting should be done in time, going by the slowest so far."""
         return not self.candidates or self.passed() + self.longest <= self.budget
 
-    def judge(self, sample, setting, n_clusters, seeds):
+    def draws(self, setting):
+        """Two draws of a setting, made once."""
+        if setting not in self.drawn:
+            seed = self.sample.seed
+            self.drawn[setting] = [draw(self.sample.directions, setting, self.sample.sign_blind, seed + i) for i in range(2)]
+        return self.drawn[setting]
+
+    def count(self):
+        """How many clusters, the likeliest first."""
+        sample = self.sample
+        settings = [setting for setting in SETTINGS if setting.affinity == "landmarks"]
+        self.counts = count_in_draws(
+            sample.points, sample.directions, lambda setting: [each.scan for each in self.draws(setting)], settings, sample.seed,
+            lambda: self.passed() <= COUNTING * self.budget, self.reporter.checkpoint)  # fmt: skip
+
+    def judge(self, setting, n_clusters):
         """Two draws of one setting, and a candidate for every plausible k."""
         self.reporter.checkpoint()
-        begun = self.clock()
-        seed = int(seeds("autopilot").integers(2**30))
-        draws = [draw(sample.directions, setting, sample.sign_blind, seed + i) for i in range(2)]
-        for k in [n_clusters] if n_clusters else self._plausible(sample, [each.scan for each in draws]):
+        begun, sample = self.clock(), self.sample
+        draws = self.draws(setting)
+        plausible = [n_clusters] if n_clusters else self._plausible(draws)
+        for k in plausible:
             evidence, sizes = _evidence(sample, draws, k)
             landmarks = max(default_landmarks(sample.size), min(sample.size, 4 * k))
-            self.candidates.append(Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
-                                             setting.affinity, evidence, score(evidence), self.clock() - begun))  # fmt: skip
+            candidate = Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
+                                  setting.affinity, evidence, score(evidence), self.clock() - begun)  # fmt: skip
+            self.candidates.append(_as_fitted(candidate, sample) if k == plausible[0] else candidate)
             self._tell()
         self.longest = max(self.longest, self.clock() - begun)
 
-    def _plausible(self, sample, scans):
-        """The numbers of clusters worth a row, the likeliest first: as counted (again, unless it is sure) and by the eigengap."""
-        if not is_sure(self.counts):
-            self.counts.append(count_clusters(sample.points, scans))
-        return list(dict.fromkeys([surest(self.counts).k, self.counts[-1].k, by_eigengap(scans[0])]))
+    def _plausible(self, draws):
+        """The numbers of clusters worth a row, the likeliest first: the two best counts and the eigengap's."""
+        return list(dict.fromkeys([*(count.k for count in self.counts[:2]), by_eigengap(draws[0].scan)]))
 
     def _tell(self):
         row, passed = self.candidates[-1].row(), self.passed()
@@ -123,6 +148,15 @@ def _evidence(sample, draws, k):
         description=description_length(sample.points, labels[0])[0],
     )
     return found, sizes
+
+
+def _as_fitted(candidate, sample):
+    """With the description of the fit itself, where there are few enough points to make it."""
+    if sample.everything is None:
+        return candidate
+    labels = LeaSC(**candidate.parameters(), random_state=sample.random_state).fit(sample.everything).labels_
+    described = description_length(comparable(sample.everything), labels)[0]
+    return replace(candidate, evidence=replace(candidate.evidence, description=described))
 
 
 def representatives_for(sizes, size):
@@ -152,4 +186,7 @@ def _sample(Y, budget, preprocess, random_state):
     rows = np.sort(seeds("sample").choice(size, count, replace=False))
     points = np.asarray(source.take(rows))
     directions = prepared(points, 0, True)
-    return _Sample(comparable(points), directions, decide_sign("auto", directions, seeds("sign")), size)
+    everything = np.asarray(source.take(np.arange(size))) if size <= FITTED_UP_TO else None
+    seed = int(seeds("autopilot").integers(2**30))
+    blind = decide_sign("auto", directions, seeds("sign"))
+    return _Sample(comparable(points), directions, blind, size, everything, random_state, seed)

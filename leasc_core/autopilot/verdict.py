@@ -1,36 +1,24 @@
-"""From evidence to an order: the surest count decides k, then the firmest and shortest description decides the rest."""
+"""From evidence to an order: those with the number of clusters that was counted, the firmest and shortest told first."""
 
 from dataclasses import replace
 
 import numpy as np
 
-SURE = 0.99
 
+def score(evidence, shortest=None, told=False):
+    """In [0, 1]: how well two draws agree, how likely every cluster is represented, and e^−(nats a point above the shortest).
 
-def surest(counts):
-    """The count to go by: one that two draws told in the same way, before gaps and agreement; then the best agreed on."""
-    if not counts:
-        return None
-    order = {"description": 2, "eigengap": 1, "agreement": 0}
-    return max(counts, key=lambda count: (order[count.how], count.agreement))
-
-
-def is_sure(counts):
-    """Whether another count would be wasted time."""
-    best = surest(counts)
-    return best is not None and best.how == "description" and best.agreement >= SURE
-
-
-def score(evidence, shortest=None):
-    """In [0, 1]: how well two draws agree, how likely every cluster is represented, and e^−(nats a point above the shortest)."""
+    Where the clusters were ``told`` as subspaces, the nats say all that the agreement could.
+    """
     excess = 0.0 if shortest is None else max(0.0, evidence.description - shortest)
-    return float(np.clip(evidence.stability, 0, 1) * evidence.coverage * np.exp(-excess))
+    firm = 1.0 if told else np.clip(evidence.stability, 0, 1)
+    return float(firm * evidence.coverage * np.exp(-excess))
 
 
-def ranked(candidates, k):
+def ranked(candidates, k, told=False):
     """Best first: those with k clusters by their score (to two digits; then as they were tried), and after them the others."""
     scored = []
     for candidate in candidates:
         same = [each.evidence.description for each in candidates if each.n_clusters == candidate.n_clusters]
-        scored.append(replace(candidate, score=score(candidate.evidence, min(same))))
+        scored.append(replace(candidate, score=score(candidate.evidence, min(same), told)))
     return tuple(sorted(scored, key=lambda each: (each.n_clusters != k, -round(each.score, 2))))

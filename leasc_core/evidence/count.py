@@ -7,6 +7,7 @@ which the draws share most: information both have, less what only one has.
 """
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 
@@ -34,44 +35,88 @@ FOUND_BY = {
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """A number of clusters, ``how`` it was found, and the adjusted Rand index at which the two draws hold it."""
+    """A number of clusters and ``how`` it was found, the adjusted Rand index at which two draws hold it, and what they share."""
 
     k: int
     how: str
     agreement: float
+    shared: float
     labels: np.ndarray = field(repr=False)
+
+    @classmethod
+    def held(cls, how, first, second):
+        """By the labels (0, 1, …) of two draws; the first are kept."""
+        return cls(int(first.max()) + 1, how, adjusted_rand_index(first, second), shared_information(first, second), first)
 
 
 def count_clusters(points, scans):
     """The number of clusters of ``points`` (comparable ones) by two draws' :class:`SpectralScan`."""
-    if points.shape[1] >= LEAST_FEATURES:
-        told = [_shortest_description(points, scan) for scan in scans]
-        agreement = adjusted_rand_index(*(labels for _, labels in told))
-        if agreement >= SAME_STORY and min(labels.max() for _, labels in told) >= 1:
-            _, labels = min(told, key=lambda pair: pair[0])
-            return Count(int(labels.max()) + 1, "description", agreement, labels)
+    told = by_description(points, scans)
+    return told if is_told(told) else by_wide_gap(scans) or by_agreement([at_every_number(scans)])
+
+
+def by_description(points, scans):
+    """What two draws, each on its own, tell in the fewest nats; None in too few features."""
+    if points.shape[1] < LEAST_FEATURES:
+        return None
+    told = sorted((_shortest_description(points, scan) for scan in scans), key=lambda pair: pair[0])
+    return Count.held("description", *(labels for _, labels in told))
+
+
+def is_told(count):
+    """Whether a count by description is one story, and of more than one cluster."""
+    return count is not None and count.k >= 2 and count.agreement >= SAME_STORY
+
+
+def by_wide_gap(scans):
+    """The number behind the largest gap of both spectra, if they are at one and it is wide; else None."""
     gaps = {by_eigengap(scan) for scan in scans}
     k = max(gaps)
-    if len(gaps) == 1 and min(scan.gap(k) for scan in scans) >= WIDE:
-        labels = [scan.labels(k) for scan in scans]
-        return Count(k, "eigengap", adjusted_rand_index(*labels), labels[0])
-    return by_agreement(scans)
+    if len(gaps) > 1 or min(scan.gap(k) for scan in scans) < WIDE:
+        return None
+    return Count.held("eigengap", *(scan.labels(k) for scan in scans))
 
 
-def by_agreement(scans):
-    """The number of clusters at which the partitions of two draws have most in common (:func:`shared_information`)."""
-    most = max(2, min(*(scan.most_clusters for scan in scans), _worth_a_look(scans)))
-    labels = {k: [scan.labels(k) for scan in scans] for k in range(2, most + 1)}
-    k = max(labels, key=lambda k: shared_information(*labels[k]))
-    return Count(k, "agreement", adjusted_rand_index(*labels[k]), labels[k][0])
+def at_every_number(scans, numbers=None):
+    """How draws hold every number of clusters that is worth a look (or ``numbers``), in the mean over pairs: a Count by k."""
+    if numbers is None:
+        numbers = range(2, max(2, min(*(scan.most_clusters for scan in scans), _worth_a_look(scans))) + 1)
+    return {k: _held_by_all([scan.labels(k) for scan in scans]) for k in numbers}
+
+
+def _held_by_all(labels):
+    pairs = [Count.held("agreement", *pair) for pair in combinations(labels, 2)]
+    agreement, shared = (float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("agreement", "shared"))
+    return Count(pairs[0].k, "agreement", agreement, shared, labels[0])
+
+
+def by_agreement(tables):
+    """The number at which draws have most in common, in the mean over tables of :func:`at_every_number`."""
+    common = set.intersection(*(set(table) for table in tables))
+    means = {k: float(np.mean([table[k].shared for table in tables])) for k in sorted(common)}
+    k = max(means, key=means.get)
+    agreement = float(np.mean([table[k].agreement for table in tables]))
+    return Count(k, "agreement", agreement, means[k], tables[0][k].labels)
+
+
+def refines(finer, coarser):
+    """Whether one partition only cuts within the clusters of the other: all but 5 % of what the other tells."""
+    from sklearn.metrics import mutual_info_score
+
+    told = mutual_info_score(coarser, coarser)
+    return mutual_info_score(finer, coarser) >= 0.95 * told
 
 
 def shared_information(first, second):
-    """I − H(first | second) − H(second | first) in nats: more clusters hold more information, but only what both tell counts."""
+    """I − 2 (H(first | second) + H(second | first)) in nats: more clusters hold more information, but what only one tells costs.
+
+    Halving a cluster pays where the draws disagree at less than some 3 % of its points: a cut through a continuum moves by
+    more than that from draw to draw, the border between two clusters does not.
+    """
     from sklearn.metrics import mutual_info_score
 
     shared = mutual_info_score(first, second)
-    return 3 * shared - mutual_info_score(first, first) - mutual_info_score(second, second)
+    return 5 * shared - 2 * (mutual_info_score(first, first) + mutual_info_score(second, second))
 
 
 def by_eigengap(scan):

@@ -18,6 +18,16 @@ class CodeGraph:
         return np.abs(codes)
 
 
+def largest_codes(codes, count):
+    """|codes| with all but each row's ``count`` largest entries set to zero; the largest of a row becomes 1."""
+    A = np.abs(np.asarray(codes, dtype=np.float64))
+    if count is not None and count < A.shape[1]:
+        threshold = -np.partition(-A, count - 1, axis=1)[:, count - 1 : count]
+        A = np.where(threshold <= A, A, 0.0)
+    top = A.max(axis=1, keepdims=True)
+    return A / np.where(top > 0, top, 1.0)
+
+
 @dataclass(frozen=True)
 class GramSum:
     """BᵀB and the column sums of B; those of two blocks are added (products of codes single, sums double)."""

@@ -3,17 +3,13 @@
 import numpy as np
 from scipy import linalg
 
+from .codes import largest_codes
 from .kmeans import few_centres, nearest_centre
 
 
 def symmetric_affinity(codes, largest=None):
     """|Z| + |Z|ᵀ, after each point's code is scaled to a largest entry of 1; ``largest`` keeps that many entries a point."""
-    A = np.abs(np.asarray(codes, dtype=np.float64))
-    if largest is not None and largest < A.shape[1]:
-        threshold = -np.partition(-A, largest - 1, axis=1)[:, largest - 1 : largest]
-        A = np.where(threshold <= A, A, 0.0)
-    top = A.max(axis=1, keepdims=True)
-    A = A / np.where(top > 0, top, 1.0)
+    A = largest_codes(codes, largest)
     return A + A.T
 
 
