@@ -71,10 +71,12 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
 
 @dataclass(frozen=True, eq=False)
 class _Sample:
-    """Points to search on, their directions, whether these have a sign that means something, and the number of all points."""
+    """Points to search on, their directions (``pool``: and as many more), whether these have a sign that means something, and
+    the number of all points."""
 
     points: np.ndarray
     directions: np.ndarray
+    pool: np.ndarray
     sign_blind: bool
     size: int
     everything: np.ndarray | None
@@ -108,7 +110,7 @@ class _Search:
         sample = self.sample
         settings = [setting for setting in SETTINGS if setting.affinity == "landmarks"]
         self.counts = count_in_draws(
-            sample.points, sample.directions, lambda setting: [each.scan for each in self.draws(setting)], settings, sample.seed,
+            sample.points, sample.pool, lambda setting: [each.scan for each in self.draws(setting)], settings, sample.seed,
             lambda: self.passed() <= COUNTING * self.budget, self.reporter.checkpoint)  # fmt: skip
 
     def judge(self, setting, n_clusters):
@@ -183,10 +185,12 @@ def _sample(Y, budget, preprocess, random_state):
 
         source = PreprocessedSource(source, deepcopy(preprocess).fit(source))
     count = int(min(size, MOST_POINTS, max(LEAST_POINTS, POINTS_A_SECOND * budget)))
-    rows = np.sort(seeds("sample").choice(size, count, replace=False))
+    rows, more = np.split(seeds("sample").choice(size, min(size, 2 * count), replace=False), [count])
+    rows, more = np.sort(rows), np.sort(more) if size >= 2 * count else more[:0]
     points = np.asarray(source.take(rows))
     directions = prepared(points, 0, True)
+    pool = np.vstack([directions, prepared(np.asarray(source.take(more)), 0, True)]) if len(more) else directions
     everything = np.asarray(source.take(np.arange(size))) if size <= FITTED_UP_TO else None
     seed = int(seeds("autopilot").integers(2**30))
     blind = decide_sign("auto", directions, seeds("sign"))
-    return _Sample(comparable(points), directions, blind, size, everything, random_state, seed)
+    return _Sample(comparable(points), directions, pool, blind, size, everything, random_state, seed)

@@ -16,17 +16,21 @@ MOST = 60
 
 @dataclass(frozen=True, eq=False)
 class SpectralScan:
-    """Singular coordinates of points (rows), as many as the most clusters need, and σ² of each."""
+    """Singular coordinates of points (rows), as many as the most clusters need, and σ² of each.
+
+    ``seen`` are the points learned from; None is all.
+    """
 
     eigenvalues: np.ndarray
     coordinates: np.ndarray = field(repr=False)
+    seen: np.ndarray | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, rows):
-        """From the rows of B (points × landmarks or representatives)."""
-        total = GramSum.of(rows)
+    def of(cls, rows, seen=None):
+        """From the rows of B (points × landmarks or representatives), or from the ``seen`` ones of them."""
+        total = GramSum.of(rows if seen is None else rows[seen])
         values, directions = singular_directions(total.gram, total.degrees, 2 * MOST + 1)
-        return cls(values, np.asarray(rows @ directions))
+        return cls(values, np.asarray(rows @ directions), seen)
 
     @property
     def most_clusters(self):
@@ -42,7 +46,9 @@ class SpectralScan:
         """K-means in that embedding."""
         from sklearn.cluster import KMeans
 
-        return KMeans(k, n_init=RESTARTS, random_state=seed).fit(self.embed(k)).labels_
+        embedded = self.embed(k)
+        own = embedded if self.seen is None else embedded[self.seen]
+        return KMeans(k, n_init=RESTARTS, random_state=seed).fit(own).predict(embedded)
 
     def gap(self, k):
         """The relative eigengap behind k."""
