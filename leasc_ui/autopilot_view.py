@@ -80,7 +80,7 @@ def _watch(here, active):
 
 def _progress(search, latest):
     if latest is None:
-        return "Looking at the first setting …"
+        return "Counting the clusters …"
     return f"{latest.number} candidates so far, {max(0, search.budget - search.job.seconds):.0f} s left"
 
 

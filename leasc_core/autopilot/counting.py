@@ -27,7 +27,7 @@ def count_in_draws(points, directions, scans_of, settings, seed, has_time, pause
 
     The first setting at which two draws tell the same description decides. Else the spectrum of the first, if both its draws
     have a wide gap there. Else, or for a number that only cuts within those clusters and that draws agree on as they would on
-    a description, agreement: in the mean over all settings, or over the graphs of codes, whichever share more.
+    a description, agreement: in the mean over the settings, or over the graphs of codes, whichever share more.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def count_in_draws(points, directions, scans_of, settings, seed, has_time, pause
             break
         if told is not None and told.agreement >= HOPELESS and is_told(again := by_description(points, scans_of(setting))):
             return [again]
-        tables.append(at_every_number(scans_of(setting)))
+        tables += [at_every_number(scans_of(setting))] if gap is None else []
     return weighed(gap, [by_agreement(tables), *agreed])
 
 

@@ -27,7 +27,7 @@ BETAS = (1.0, 3.0, 0.3, 10.0, 0.1)
 SETTINGS = (*(Setting(beta) for beta in BETAS), Setting(1.0, affinity="codes"))
 # Of the budget, counting clusters may begin no new setting after this share.
 COUNTING = 0.5
-# Up to so many points a setting is judged by the very fit that it would give.
+# Up to so many points the nats of a setting are those of the very fit that it would give.
 FITTED_UP_TO = 5000
 # The smallest cluster found should have so many representatives.
 REPRESENTATIVES_EACH, MOST_REPRESENTATIVES = 10, 3000
@@ -65,7 +65,7 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
     if not search.candidates:
         return None
     count = search.counts[0] if search.counts else None
-    candidates = ranked(search.candidates, n_clusters or count.k, count is not None and count.how == "description")
+    candidates = ranked(search.candidates, n_clusters or count.k, search.told())
     return Proposal(candidates, explain(candidates, count), budget, search.passed(), len(sample.points), complete)
 
 
@@ -113,6 +113,10 @@ class _Search:
             sample.points, sample.pool, lambda setting: [each.scan for each in self.draws(setting)], settings, sample.seed,
             lambda: self.passed() <= COUNTING * self.budget, self.reporter.checkpoint)  # fmt: skip
 
+    def told(self):
+        """Whether the number is that of a description, so that nats may rank the settings."""
+        return bool(self.counts) and self.counts[0].how == "description"
+
     def judge(self, setting, n_clusters):
         """Two draws of one setting, and a candidate for every plausible k."""
         self.reporter.checkpoint()
@@ -124,7 +128,7 @@ class _Search:
             landmarks = max(default_landmarks(sample.size), min(sample.size, 4 * k))
             candidate = Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
                                   setting.affinity, evidence, score(evidence), self.clock() - begun)  # fmt: skip
-            self.candidates.append(_as_fitted(candidate, sample) if k == plausible[0] else candidate)
+            self.candidates.append(_as_fitted(candidate, sample) if self.told() and k == plausible[0] else candidate)
             self._tell()
         self.longest = max(self.longest, self.clock() - begun)
 

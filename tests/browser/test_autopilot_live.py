@@ -20,7 +20,7 @@ def test_autopilot_runs_live_explains_itself_is_accepted_and_undone(page):
     page.get_by_text("Autopilot: no labels, no idea of the number of clusters?").click()
     page.get_by_role("button", name="Find settings").click()
     live = page.locator(".st-key-autopilot")
-    expect(live.get_by_text(re.compile("Looking at the first setting|candidates so far|Waiting"))).to_be_visible()
+    expect(live.get_by_text(re.compile("Counting the clusters|candidates so far|Waiting"))).to_be_visible()
 
     take = page.get_by_role("button", name=re.compile("Take the pick, [0-9]+ clusters"))
     expect(take).to_be_visible()

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from leasc_core.evidence.count import count_clusters, shared_information
+from leasc_core.evidence.count import at_every_number, by_agreement, count_clusters, refines, shared_information
 from leasc_core.evidence.matching import matched
 from leasc_core.evidence.scan import SpectralScan, separation
 
@@ -31,7 +31,7 @@ def test_shared_information_by_entropies():
     entropy = {"first": np.log(3), "second": -(np.log(1 / 3) / 3 + 2 / 3 * np.log(2 / 3))}
     mutual = entropy["second"]  # the second is a function of the first
     unshared = entropy["first"] - mutual
-    assert shared_information(first, second) == pytest.approx(mutual - unshared)
+    assert shared_information(first, second) == pytest.approx(mutual - 2 * unshared)
     assert shared_information(first, first) == pytest.approx(entropy["first"])
 
 
@@ -46,3 +46,25 @@ def test_separation_of_two_tight_groups_is_nearly_one():
     points = np.repeat([[0.0, 0.0], [1.0, 0.0]], 20, axis=0) + 0.001 * np.random.default_rng(0).standard_normal((40, 2))
     assert separation(points, np.repeat([0, 1], 20)) > 0.99
     assert separation(points, np.zeros(40, int)) == 0.0
+
+
+def test_agreement_is_the_mean_over_all_pairs_of_draws():
+    scans = [SpectralScan.of(joins(4, seed, leak=0.3)) for seed in range(3)]
+    table = at_every_number(scans, [3, 4])
+    pairs = list(itertools.combinations([scan.labels(3) for scan in scans], 2))
+    assert table[3].shared == pytest.approx(np.mean([shared_information(*pair) for pair in pairs]))
+    both = by_agreement([table, table])
+    assert both.k == max(table, key=lambda k: table[k].shared) and both.shared == pytest.approx(table[both.k].shared)
+
+
+def test_a_finer_partition_refines_and_one_across_does_not():
+    coarse = np.repeat([0, 1], 40)
+    assert refines(np.repeat([0, 1, 2, 3], 20), coarse) and refines(coarse, coarse)
+    assert not refines(np.tile([0, 1], 40), coarse) and not refines(np.zeros(80, int), coarse)
+
+
+def test_points_not_seen_are_labelled_by_those_that_were():
+    rows = joins(3, 0)
+    seen = np.sort(np.random.default_rng(1).choice(len(rows), 60, replace=False))
+    labels = SpectralScan.of(rows, seen).labels(3)
+    assert len(labels) == len(rows) and (matched(labels, np.repeat([0, 1, 2], 40), 3) == np.repeat([0, 1, 2], 40)).all()
