@@ -27,12 +27,13 @@ def nothing_broke(page):
     expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
 
 
+OVERFLOW = """Math.max(...[document.documentElement, document.querySelector('[data-testid=stMain]')]
+    .map(element => element.scrollWidth - element.clientWidth))"""
+
+
 def overflow(page):
     """By how many pixels the page is wider than the window."""
-    return page.evaluate(
-        """() => Math.max(...[document.documentElement, document.querySelector('[data-testid=stMain]')]
-            .map(element => element.scrollWidth - element.clientWidth))"""
-    )
+    return page.evaluate(OVERFLOW)
 
 
 def test_home_leads_to_the_example_and_fetches_nothing_from_elsewhere(page, server):
