@@ -49,7 +49,7 @@ DEEDS = {
     ],
     "expression": [
         ("walk to another point", press(f"{PICTURE} svg.plane"), True),
-        ("another norm", choose("tour_expression_norm", "F²", "ℓ1", "Nuclear"), False),
+        ("another norm", choose("tour_presets", "Everyone a little", "As few as possible"), False),
     ],
     "algorithm": [
         ("one line on", click("button[aria-label='One line on']"), True),
