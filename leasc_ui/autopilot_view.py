@@ -18,7 +18,7 @@ COLUMNS = {
                    "How much nearer a point is to its own group’s centre than to the next one’s: 100 % is far apart, 0 % mixed."),
     "description": ("Length", "%.2f",
                     "How long it takes to tell the points as flat groups, in nats a point. Shorter is better, and it may be "
-                    "negative. This decides the number of clusters."),
+                    "negative. It decides the number of clusters where both draws tell the same groups."),
     "eigengap": ("Break", "%.1f",
                  "How clearly the spectrum breaks behind this number of clusters. 1: no break at all; 3 and more: a clear one."),
     "code_error": ("Error of f", "percent",

@@ -3,18 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from ..estimators.blocks import main_directions
 from ..estimators.rpcm import RPCM
 from ..evidence.scan import SpectralScan
-from ..spectral.codes import CodeGraph, largest_codes
+from ..spectral.codes import CodeGraph
 from ..spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
 
 SHARE, MOST_REPRESENTATIVES = 0.6, 600
 NEIGHBOURS, CODE_DIM = 5, 256
-# Of each point's exact codes so many are kept, as where the paper cuts small data (Table III).
-KEPT, MOST_CODED_BY = 8, 1500
 
 
 @dataclass(frozen=True)
@@ -53,18 +50,3 @@ def _rows(codes, setting, sign_blind, rng):
         codes = codes @ main_directions(codes, CODE_DIM)
     codes = unit_rows(codes)
     return LandmarkGraph.fit(codes, default_landmarks(len(codes)), NEIGHBOURS, sign_blind, rng).rows(codes)
-
-
-def code_graph(points, beta, seed, most_seen):
-    """The scan of ``points`` joined to the representatives that write them: exact ``f2`` codes, the 8 largest of each, no f.
-
-    On a few thousand points this shows clusters of few points (faces: 64 a person) that landmarks would blur. Of more than
-    ``most_seen`` points it learns from so many of its own choice: a cut through a continuum then differs from draw to draw.
-    """
-    rng = np.random.default_rng(seed)
-    chosen = np.sort(rng.choice(len(points), int(min(MOST_CODED_BY, max(2, SHARE * len(points)))), replace=False))
-    X = points[chosen].astype(np.float64)
-    codes = (points @ np.linalg.inv(X.T @ X + np.eye(X.shape[1]) / beta)) @ X.T
-    codes[chosen, np.arange(len(chosen))] = 0.0  # nobody vouches for himself
-    seen = np.sort(rng.choice(len(points), most_seen, replace=False)) if most_seen < len(points) else None
-    return SpectralScan.of(sparse.csr_matrix(largest_codes(codes, KEPT)), seen)

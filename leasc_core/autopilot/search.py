@@ -9,7 +9,8 @@ from ..estimators.landmark import decide_sign
 from ..estimators.leasc import LeaSC
 from ..estimators.points import as_source, prepared
 from ..estimators.seeds import Seeds
-from ..evidence.count import by_eigengap
+from ..evidence.count import by_description, by_eigengap, is_told
+from ..evidence.counting import count_clusters
 from ..evidence.description import comparable, description_length
 from ..evidence.scan import separation
 from ..metrics import adjusted_rand_index
@@ -17,12 +18,13 @@ from ..runs.events import CandidateDone, Reporter, Stopped
 from ..spectral.landmarks import default_landmarks
 from ..theory.coverage import coverage_probability
 from .candidates import Candidate, Evidence, Proposal
-from .counting import count_in_draws
 from .draws import Setting, draw
 from .sentence import explain
 from .verdict import ranked, score
 
 MOST_POINTS, LEAST_POINTS, POINTS_A_SECOND = 3000, 600, 100
+# Clusters are counted with up to so many times the points.
+MORE = 4
 BETAS = (1.0, 3.0, 0.3, 10.0, 0.1)
 SETTINGS = (*(Setting(beta) for beta in BETAS), Setting(1.0, affinity="codes"))
 # Of the budget, counting clusters may begin no new setting after this share.
@@ -53,8 +55,7 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
     try:
         with search.reporter.stage("autopilot", len(SETTINGS)):
             search.sample = sample = _sample(Y, budget, preprocess, random_state)
-            if n_clusters is None:
-                search.count()
+            search.count() if n_clusters is None else search.listen()
             for setting in SETTINGS:
                 if not search.has_time():
                     complete = False
@@ -65,13 +66,13 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
     if not search.candidates:
         return None
     count = search.counts[0] if search.counts else None
-    candidates = ranked(search.candidates, n_clusters or count.k, search.told())
+    candidates = ranked(search.candidates, n_clusters or count.k, search.told)
     return Proposal(candidates, explain(candidates, count), budget, search.passed(), len(sample.points), complete)
 
 
 @dataclass(frozen=True, eq=False)
 class _Sample:
-    """Points to search on, their directions (``pool``: and as many more), whether these have a sign that means something, and
+    """Points to search on, their directions (``pool``: and those of more), whether these have a sign that means something, and
     the number of all points."""
 
     points: np.ndarray
@@ -90,6 +91,8 @@ class _Search:
     def __init__(self, budget, clock, reporter):
         self.budget, self.clock, self.reporter = budget, clock, reporter
         self.begun, self.longest, self.candidates, self.counts, self.drawn = clock(), 0.0, [], [], {}
+        # Whether two draws tell the points as the same subspaces, so that nats may rank the settings.
+        self.told = False
 
     def passed(self):
         return self.clock() - self.begun
@@ -109,13 +112,16 @@ class _Search:
         """How many clusters, the likeliest first."""
         sample = self.sample
         settings = [setting for setting in SETTINGS if setting.affinity == "landmarks"]
-        self.counts = count_in_draws(
+        self.counts = count_clusters(
             sample.points, sample.pool, lambda setting: [each.scan for each in self.draws(setting)], settings, sample.seed,
             lambda: self.passed() <= COUNTING * self.budget, self.reporter.checkpoint)  # fmt: skip
+        self.told = self.counts[0].how == "description"
 
-    def told(self):
-        """Whether the number is that of a description, so that nats may rank the settings."""
-        return bool(self.counts) and self.counts[0].how == "description"
+    def listen(self):
+        """The number is given; only whether the points are told as subspaces."""
+        self.reporter.checkpoint()
+        scans = [each.scan for each in self.draws(SETTINGS[0])]
+        self.told = is_told(by_description(self.sample.points, scans))
 
     def judge(self, setting, n_clusters):
         """Two draws of one setting, and a candidate for every plausible k."""
@@ -128,7 +134,7 @@ class _Search:
             landmarks = max(default_landmarks(sample.size), min(sample.size, 4 * k))
             candidate = Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
                                   setting.affinity, evidence, score(evidence), self.clock() - begun)  # fmt: skip
-            self.candidates.append(_as_fitted(candidate, sample) if self.told() and k == plausible[0] else candidate)
+            self.candidates.append(_as_fitted(candidate, sample) if self.told and k == plausible[0] else candidate)
             self._tell()
         self.longest = max(self.longest, self.clock() - begun)
 
@@ -189,7 +195,7 @@ def _sample(Y, budget, preprocess, random_state):
 
         source = PreprocessedSource(source, deepcopy(preprocess).fit(source))
     count = int(min(size, MOST_POINTS, max(LEAST_POINTS, POINTS_A_SECOND * budget)))
-    rows, more = np.split(seeds("sample").choice(size, min(size, 2 * count), replace=False), [count])
+    rows, more = np.split(seeds("sample").choice(size, min(size, MORE * count), replace=False), [count])
     rows, more = np.sort(rows), np.sort(more) if size >= 2 * count else more[:0]
     points = np.asarray(source.take(rows))
     directions = prepared(points, 0, True)

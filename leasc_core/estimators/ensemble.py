@@ -2,6 +2,10 @@
 
 Every draw joins a point to landmarks of its own; side by side the joins are one bipartite graph, whose spectrum is the
 consensus. It is summed block by block like that of a single draw, and ``predict`` stays a pure function of learned arrays.
+
+Where errors are squared all draws but the first have ten times the β. Codes that are freer follow the points more closely, and
+chance too; in a single fit that costs what it brings, but chance is another in every draw, and the consensus outvotes it. (Where
+the length of an error is paid for, not its square, there is none left at the usual β to be free of.)
 """
 
 from dataclasses import dataclass
@@ -9,9 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.base import clone
 
+from ..coding.problem import DEFAULT_BETA, DEFAULT_NOISE
 from ..encoder.mlp import MLP
 from ..spectral.landmarks import LandmarkGraph, joins_as_matrix
 from .seeds import Seeds
+
+# β of the other draws where errors are squared, as a multiple of the one asked.
+FREER = 10.0
 
 
 @dataclass(frozen=True)
@@ -68,9 +76,12 @@ class DrawStore:
 
 def other_draws(model, source, n, engine, store, seeds, reporter):
     """The fitted front ends (representatives, codes, f) of all draws but the first: ``(model, store, seeds)`` each."""
+    beta = model.beta
+    if (DEFAULT_NOISE[model.variant] if model.noise == "auto" else model.noise) == "f2":
+        beta = FREER * (DEFAULT_BETA[model.variant] if model.beta is None else model.beta)
     for draw in range(1, model.n_draws):
         own = Seeds(int(seeds(f"draw {draw}").integers(2**31 - 1)))
-        member = clone(model).set_params(sign="ignore" if model.sign_ignored_ else "keep")
+        member = clone(model).set_params(sign="ignore" if model.sign_ignored_ else "keep", beta=beta)
         member.preprocess_ = None
         member._front(source, n, engine, DrawStore(store, draw), own, reporter)
         yield member, DrawStore(store, draw), own

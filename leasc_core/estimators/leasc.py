@@ -20,8 +20,8 @@ from ..spectral.model import fit_codes, fit_landmarks, place_landmarks
 from .blocks import Encode, LabelPoints, SurePoints, main_directions, some_rows
 from .confidence import SAMPLE as CONFIDENCE_FROM
 from .confidence import Calibration, agreement_of_draws
+from .counting import COUNTED, count_from_codes
 from .counting import SAMPLE as COUNT_FROM
-from .counting import count_from_codes
 from .ensemble import JointGraph, Together, other_draws
 from .landmark import SPECTRAL_LIMITS, check_cluster_count, count_landmarks, decide_sign
 from .limits import Choice, Kind, Number, check_parameters
@@ -54,7 +54,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     Parameters
     ----------
     n_clusters : int or None
-        None finds it: the shortest description as subspaces, or the most clusters that two draws agree on.
+        None finds it: the shortest description as subspaces, a wide gap of the spectrum, or what draws agree on most.
     variant : {"f2", "l1", "nuclear", "elastic_net"}
         The norm of the codes.
     n_representatives : int or None
@@ -77,7 +77,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     precision : {"float32", "bfloat16"}
         Of the network's products when everything is encoded; "bfloat16" is faster where the processor has it, and coarser.
     n_draws : int
-        Representatives and landmarks are drawn so many times, and the clusters are the consensus; time grows as much.
+        Representatives and landmarks are drawn so many times (with ``f2`` all but the first at ten times the β), and the clusters
+        are the consensus; time grows as much.
     confidence_draws : int
         So many fits of a sample with representatives drawn anew say how sure each label is (``confidence_``); 0 does not ask.
     on_event : callable or None
@@ -202,9 +203,10 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         def count():
             with reporter.stage("clusters"):
                 rng = seeds("clusters")
-                points = engine.take(source, some_rows(len(source), COUNT_FROM, rng))
-                codes = Encode(self.encoder_, self.unit_rows)(points, 0)
-                k, how = count_from_codes(points, codes, self.affinity, self.n_neighbors, self.sign_ignored_, rng)
+                points = rng.permutation(engine.take(source, some_rows(len(source), COUNT_FROM, rng)))
+                codes = Encode(self.encoder_, self.unit_rows)(points[:COUNTED], 0)
+                k, how = count_from_codes(points, codes, self.affinity, self.n_neighbors, self.sign_ignored_, self.unit_rows, rng,
+                                          reporter.checkpoint)  # fmt: skip
                 return {"n_clusters": int(k), "how": how}, {}
 
         settings, _ = store.once("clusters", count)

@@ -28,31 +28,29 @@ WIDE = 3.0
 FOUND_BY = {
     "description": "found by the shortest description",
     "eigengap": "found by the eigengap",
-    "agreement": "found by what two draws agree on",
+    "agreement": "found by what draws agree on",
     None: "as asked",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """A number of clusters and ``how`` it was found, the adjusted Rand index at which two draws hold it, and what they share."""
+    """A number of clusters and ``how`` it was found, the adjusted Rand index at which two draws hold it, and what they share.
+
+    ``pairs`` is what each pair of draws shares, where there are several.
+    """
 
     k: int
     how: str
     agreement: float
     shared: float
     labels: np.ndarray = field(repr=False)
+    pairs: tuple = field(default=(), repr=False)
 
     @classmethod
     def held(cls, how, first, second):
         """By the labels (0, 1, …) of two draws; the first are kept."""
         return cls(int(first.max()) + 1, how, adjusted_rand_index(first, second), shared_information(first, second), first)
-
-
-def count_clusters(points, scans):
-    """The number of clusters of ``points`` (comparable ones) by two draws' :class:`SpectralScan`."""
-    told = by_description(points, scans)
-    return told if is_told(told) else by_wide_gap(scans) or by_agreement([at_every_number(scans)])
 
 
 def by_description(points, scans):
@@ -77,26 +75,44 @@ def by_wide_gap(scans):
     return Count.held("eigengap", *(scan.labels(k) for scan in scans))
 
 
-def at_every_number(scans, numbers=None):
+def at_every_number(scans, numbers=None, pause=lambda: None):
     """How draws hold every number of clusters that is worth a look (or ``numbers``), in the mean over pairs: a Count by k."""
     if numbers is None:
         numbers = range(2, max(2, min(*(scan.most_clusters for scan in scans), _worth_a_look(scans))) + 1)
-    return {k: _held_by_all([scan.labels(k) for scan in scans]) for k in numbers}
+    table = {}
+    for k in numbers:
+        pause()
+        table[k] = _held_by_all([scan.labels(k) for scan in scans])
+    return table
 
 
 def _held_by_all(labels):
     pairs = [Count.held("agreement", *pair) for pair in combinations(labels, 2)]
     agreement, shared = (float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("agreement", "shared"))
-    return Count(pairs[0].k, "agreement", agreement, shared, labels[0])
+    return Count(pairs[0].k, "agreement", agreement, shared, labels[0], tuple(pair.shared for pair in pairs))
 
 
 def by_agreement(tables):
     """The number at which draws have most in common, in the mean over tables of :func:`at_every_number`."""
     common = set.intersection(*(set(table) for table in tables))
-    means = {k: float(np.mean([table[k].shared for table in tables])) for k in sorted(common)}
-    k = max(means, key=means.get)
-    agreement = float(np.mean([table[k].agreement for table in tables]))
-    return Count(k, "agreement", agreement, means[k], tables[0][k].labels)
+    return max((_mean_count(tables, k) for k in sorted(common)), key=lambda count: count.shared)
+
+
+def fewest_by_agreement(tables, above):
+    """Of the numbers above ``above`` at which draws share as much as at the best, but for the noise of the pairs, the least."""
+    best = by_agreement(tables)
+    for count in (_mean_count(tables, k) for k in sorted(tables[0]) if k > above):
+        less = np.subtract(best.pairs, count.pairs)
+        if count.k >= best.k or less.mean() <= less.std(ddof=1) / np.sqrt(len(less)):
+            return count
+    return best
+
+
+def _mean_count(tables, k):
+    """The count of k in the mean over tables."""
+    counts = [table[k] for table in tables]
+    agreement, shared = (float(np.mean([getattr(count, name) for count in counts])) for name in ("agreement", "shared"))
+    return Count(k, "agreement", agreement, shared, counts[0].labels, sum((count.pairs for count in counts), ()))
 
 
 def refines(finer, coarser):

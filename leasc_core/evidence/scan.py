@@ -6,10 +6,12 @@ import numpy as np
 
 from ..spectral.codes import GramSum
 from ..spectral.embedding import low_pass, relative_gaps, singular_directions
-from ..spectral.kmeans import margins
+from ..spectral.kmeans import few_centres, margins, nearest_centre
 from ..spectral.landmarks import unit_rows
 
 RESTARTS = 3
+# Of more points than this a sample finds where to start, and so affords more restarts: a bad optimum would pass for disagreement.
+MANY, SAMPLE, SAMPLE_RESTARTS = 4000, 1500, 10
 # Clusters that may be told apart; finer partitions than the eigengap ever answers, to merge from.
 MOST = 60
 
@@ -48,6 +50,8 @@ class SpectralScan:
 
         embedded = self.embed(k)
         own = embedded if self.seen is None else embedded[self.seen]
+        if len(own) > MANY:
+            return nearest_centre(embedded, few_centres(own, k, np.random.default_rng(seed), SAMPLE, SAMPLE_RESTARTS))
         return KMeans(k, n_init=RESTARTS, random_state=seed).fit(own).predict(embedded)
 
     def gap(self, k):

@@ -38,8 +38,8 @@ def _means(points, home, count, mirrored):
     return (members @ points) / np.maximum(sizes, 1)[:, None].astype(np.float32), sizes
 
 
-def few_centres(points, count, rng):
-    """The ``count`` centres of lowest inertia found: k-means++ with restarts on a sample, then all the points.
+def few_centres(points, count, rng, sample=SAMPLE, restarts=RESTARTS):
+    """The ``count`` centres of lowest inertia found: k-means++ with ``restarts`` on a ``sample``, then all the points.
 
     They are numbered by the first point of each, so that the same partition always has the same labels.
     """
@@ -47,10 +47,10 @@ def few_centres(points, count, rng):
 
     seed = int(rng.integers(2**31 - 1))
     points = np.ascontiguousarray(points, dtype=np.float64)
-    start, restarts = "k-means++", RESTARTS
-    if len(points) > SAMPLE:
-        sample = points[rng.choice(len(points), SAMPLE, replace=False)]
-        start, restarts = KMeans(count, n_init=RESTARTS, random_state=seed).fit(sample).cluster_centers_, 1
+    start = "k-means++"
+    if len(points) > sample:
+        some = points[rng.choice(len(points), sample, replace=False)]
+        start, restarts = KMeans(count, n_init=restarts, random_state=seed).fit(some).cluster_centers_, 1
     centres = KMeans(count, init=start, n_init=restarts, random_state=seed).fit(points).cluster_centers_
     return centres[_by_first_member(nearest_centre(points, centres), count)]
 

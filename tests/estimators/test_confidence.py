@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from leasc_core import LeaSC, make_union_of_subspaces
+from leasc_core import RPCM, LeaSC, make_union_of_subspaces
 from leasc_core.encoder.mlp import MLP
 from leasc_core.errors import ParameterError
 from leasc_core.estimators.confidence import Calibration, certain
@@ -94,6 +94,14 @@ def test_where_draws_agree_the_consensus_does_too():
     assert adjusted_rand_index(single, consensus) == adjusted_rand_index(y, consensus) == 1.0
 
 
+@pytest.mark.parametrize(("variant", "noise", "times"), [("f2", "auto", 10.0), ("nuclear", "auto", 1.0), ("nuclear", "f2", 10.0)])
+def test_other_draws_are_freer_where_errors_are_squared(planes, monkeypatch, variant, noise, times):
+    fitted = []
+    monkeypatch.setattr(RPCM, "fit", lambda self, X, fit=RPCM.fit: fitted.append(self.beta) or fit(self, X))
+    LeaSC(**SETTINGS, variant=variant, noise=noise, beta=0.5, n_draws=3).fit(planes[0])
+    assert fitted == [0.5, 0.5 * times, 0.5 * times]
+
+
 def test_the_number_is_found_and_it_is_said_how(planes):
     model = LeaSC(**{**SETTINGS, "n_clusters": None}).fit(planes[0])
     assert model.n_clusters_ == 3 and model.counted_by_ == "description"
@@ -103,3 +111,9 @@ def test_the_number_is_found_and_it_is_said_how(planes):
 def test_no_draw_at_all_is_refused(planes):
     with pytest.raises(ParameterError, match="n_draws=0"):
         LeaSC(**SETTINGS, n_draws=0).fit(planes[0])
+
+
+def test_many_points_in_order_are_counted_as_if_they_were_shuffled():
+    """More points than are counted on, sorted by cluster: all of the clusters must be among those that are looked at."""
+    Y, _ = make_union_of_subspaces(4, 2, 15, 1000, noise=0.01, random_state=0, shuffle=False)
+    assert LeaSC(**{**SETTINGS, "n_clusters": None}).fit(Y).n_clusters_ == 4

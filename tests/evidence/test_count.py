@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from leasc_core.evidence.count import at_every_number, by_agreement, count_clusters, refines, shared_information
+from leasc_core.evidence.count import at_every_number, by_agreement, refines, shared_information
+from leasc_core.evidence.counting import count_clusters
 from leasc_core.evidence.matching import matched
 from leasc_core.evidence.scan import SpectralScan, separation
 
@@ -21,7 +22,7 @@ def joins(blocks, seed, points=40, landmarks=6, leak=0.02):
 def test_points_that_are_no_subspaces_are_counted_by_their_affinity(blocks):
     """Isotropic noise has nothing to tell; the graph's blocks have."""
     points = np.random.default_rng(0).standard_normal((blocks * 40, 12))
-    count = count_clusters(points, [SpectralScan.of(joins(blocks, seed)) for seed in range(2)])
+    count = count_clusters(points, None, lambda _: [SpectralScan.of(joins(blocks, seed)) for seed in range(2)])[0]
     assert count.k == blocks and count.how in ("eigengap", "agreement")
     assert count.agreement == pytest.approx(1.0)
 
@@ -61,6 +62,12 @@ def test_a_finer_partition_refines_and_one_across_does_not():
     coarse = np.repeat([0, 1], 40)
     assert refines(np.repeat([0, 1, 2, 3], 20), coarse) and refines(coarse, coarse)
     assert not refines(np.tile([0, 1], 40), coarse) and not refines(np.zeros(80, int), coarse)
+
+
+def test_many_points_are_clustered_from_a_sample_of_them():
+    rows = joins(3, 0, points=1500)
+    labels = SpectralScan.of(rows).labels(3)
+    assert (matched(labels, np.repeat([0, 1, 2], 1500), 3) == np.repeat([0, 1, 2], 1500)).all()
 
 
 def test_points_not_seen_are_labelled_by_those_that_were():
