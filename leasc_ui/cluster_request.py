@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -24,17 +25,18 @@ SMALL_SECONDS, SMALL_POINTS = 4.0, 20_000
 
 @dataclass(frozen=True)
 class ClusterSettings:
-    """``clusters=None`` finds the number by the eigengap; ``landmarks=None`` takes the usual number."""
+    """``clusters=None`` finds the number; ``landmarks=None`` takes the usual number; ``draws`` are clustered as one."""
 
     clusters: int | None = None
     seed: int = 0
     affinity: str = "landmarks"
     landmarks: int | None = None
+    draws: int = 1
 
     def graph(self):
         """What differs from the usual in how codes are joined, as parameters of :class:`leasc_core.LeaSC`."""
-        wanted = {"affinity": self.affinity, "n_landmarks": self.landmarks}
-        return {name: value for name, value in wanted.items() if value not in (None, "landmarks")}
+        wanted = {"affinity": self.affinity, "n_landmarks": self.landmarks, "n_draws": self.draws}
+        return {name: value for name, value in wanted.items() if value not in (None, "landmarks", 1)}
 
 
 @dataclass(frozen=True)
@@ -149,10 +151,10 @@ def restore(pipeline, folder, say=quiet):
 
 
 def slug(name):
-    """A name fit for a file: digits, made-points."""
-    last = re.split(r"[/\\]", str(name))[-1]
+    """A name fit for a file: digits, made-points, größe-2026."""
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", str(name)))[-1]
     stem = last.rsplit(".", 1)[0] if "." in last else last
-    return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")[:60] or "data"
+    return re.sub(r"[\W_]+", "-", stem.lower()).strip("-")[:60] or "data"
 
 
 def _worth_doing(cleaning):

@@ -31,7 +31,7 @@ MOST_CLUSTERS = 1000
 FLAT, SOLID = "2-D", "3-D"
 BY_CLUSTER, BY_CLASS, BY_CONFIDENCE = "clusters", "classes", "confidence"
 CLUSTERED, PICKED = "clustered", "picked"
-MOST_LANDMARKS = 8000
+MOST_LANDMARKS, MOST_DRAWS = 8000, 9
 AFFINITIES = {
     "landmarks": Words("landmarks", "Landmarks", "joins points to the typical codes nearest to theirs; right for most data."),
     "codes": Words("codes", "Codes", "joins points to the representatives that write them, as in the paper’s Eqs. 9 and 10."),
@@ -47,6 +47,7 @@ class ClusterChoices:
     seed: int = 0
     affinity: str = "landmarks"
     landmarks: int | None = None
+    draws: int = 1
     view: str = "spectral"
     space: str = FLAT
     colour: str = BY_CLUSTER
@@ -62,6 +63,7 @@ REMEMBERED = Remembered(
         "seed": range(10_000),
         "affinity": tuple(AFFINITIES),
         "landmarks": range(2, MOST_LANDMARKS + 1),
+        "draws": range(1, MOST_DRAWS + 1),
         "view": tuple(KINDS),
         "space": (FLAT, SOLID),
         "colour": (BY_CLUSTER, BY_CLASS, BY_CONFIDENCE),
@@ -131,7 +133,7 @@ def wanted_by_link(mine):
 def _settings(chosen, points):
     count = None if chosen.how == FIND else min(chosen.clusters, points)
     landmarks = None if chosen.landmarks is None or chosen.affinity == "codes" else min(chosen.landmarks, points)
-    return ClusterSettings(count, chosen.seed, chosen.affinity, landmarks)
+    return ClusterSettings(count, chosen.seed, chosen.affinity, landmarks, chosen.draws)
 
 
 def usual_for(points):
@@ -156,7 +158,8 @@ def _widgets(points):
     st.segmented_control(
         "Number of clusters", (FIND, GIVEN), required=True, key=key("how"), width="stretch",
         format_func={FIND: "Find it", GIVEN: "I know it"}.get,
-        help="**Find it** takes the number behind which the spectrum has its largest relative gap, up to 40.",
+        help="**Find it** takes the number that two draws, each on its own, tell the points in the fewest words with; or the one "
+        "behind a wide gap of the spectrum; or the one at which draws agree most.",
     )  # fmt: skip
     if st.session_state[key("how")] == GIVEN:
         most = max(2, min(MOST_CLUSTERS, points))
@@ -168,13 +171,16 @@ def _widgets(points):
         help="\n\n".join(f"**{each.label}** {each.meaning}" for each in AFFINITIES.values()),
     )  # fmt: skip
     left, right = st.columns(2, wrap=False)
-    left.number_input("Seed", 0, 9_999, key=key("seed"), help="Another seed places the landmarks and centres anew.")
+    left.number_input("Draws", 1, MOST_DRAWS, key=key("draws"),
+                      help="More than one: representatives and landmarks are drawn and f is taught again, and all draws are "
+                      "clustered as one. Steadier labels, for so many times the work; 3 to 5 are enough.")  # fmt: skip
+    right.number_input("Seed", 0, 9_999, key=key("seed"), help="Another seed draws anew all that is drawn here.")
     if st.session_state[key("affinity")] == "landmarks":
         most = min(MOST_LANDMARKS, points)
         st.session_state[key("landmarks")] = min(st.session_state[key("landmarks")], most)
-        right.number_input("Landmarks", 2, most, key=key("landmarks"),
-                           help=f"More follow finer shapes and take longer. Usual for {points:,} points: "
-                           f"{usual_for(points)(None)['landmarks']:,}.")  # fmt: skip
+        st.number_input("Landmarks", 2, most, key=key("landmarks"),
+                        help=f"More follow finer shapes and take longer. Usual for {points:,} points: "
+                        f"{usual_for(points)(None)['landmarks']:,}.")  # fmt: skip
 
 
 def need_of(data, chosen, model, settings):
@@ -268,6 +274,7 @@ def open_run(mine, folder, say):
             asked.settings.seed,
             asked.settings.affinity,
             asked.settings.landmarks,
+            asked.settings.draws,
         )
         for name in REMEMBERED.options:
             st.session_state.pop(REMEMBERED.key(name), None)

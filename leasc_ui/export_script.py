@@ -151,6 +151,9 @@ def _clustering(asked, cleaning):
     given = {"n_clusters": asked.clusters["clusters"], "random_state": asked.clusters["seed"]}
     given |= {"variant": asked.train["variant"], "hidden": (asked.train["hidden"],)}
     given |= {"n_representatives": asked.representatives["count"], **asked.settings.graph()}
+    if asked.settings.draws > 1:  # the others are chosen and trained as the first was
+        given |= {name: asked.train[name] for name in USUAL_RPCM if asked.train[name] is not None}
+        given["selector"] = asked.representatives["selector"]
     words = [f"{name}={value!r}" for name, value in given.items()]
     words += ["preprocess=cleaning"] if _learned(cleaning) else []
     return "\n".join(

@@ -66,6 +66,9 @@ def add_method_arguments(parser):
     method.add_argument(
         "--landmarks", type=int, dest="n_landmarks", metavar="P", help="landmarks that codes are joined to (by size)"
     )
+    method.add_argument(
+        "--draws", type=int, dest="n_draws", metavar="N", help="draw all that is drawn so often, and take the consensus (1)"
+    )
     method.add_argument("--precision", choices=("float32", "bfloat16"), help="of f's products over all points (float32)")
     method.add_argument(
         "--block-rows", type=int, metavar="ROWS", help="points handled at a time (4,096); the labels do not change"

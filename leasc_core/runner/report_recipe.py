@@ -13,6 +13,7 @@ FLAGS = {
     "beta": "--beta",
     "hidden": "--hidden",
     "n_landmarks": "--landmarks",
+    "n_draws": "--draws",
     "precision": "--precision",
     "block_rows": "--block-rows",
     "random_state": "--seed",

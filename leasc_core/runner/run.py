@@ -16,6 +16,7 @@ from ..data.sources import open_source
 from ..engine.local import BLOCK_ROWS
 from ..errors import DataError, ParameterError, RunError
 from ..estimators.confidence import SAMPLE as CONFIDENCE_FROM
+from ..estimators.counting import SAMPLE as COUNT_FROM
 from ..estimators.landmark import count_landmarks
 from ..estimators.leasc import LIMITS, LeaSC
 from ..estimators.limits import check_parameters
@@ -149,15 +150,18 @@ def need_of(model, source):
         affinity=model.affinity,
         block_rows=model.block_rows or BLOCK_ROWS,
         item_bytes=source.dtype.itemsize,
+        draws=model.n_draws,
     )
-    return _with_draws(budget.estimate(sizes), sizes, model)
+    return _with_small_fits(budget.estimate(sizes), sizes, model)
 
 
-def _with_draws(need, sizes, model):
-    """The same, with the small fits that confidence takes, and as much again where the clusters are to be counted."""
-    fits = model.confidence_draws + (2 if model.n_clusters is None else 0)
+def _with_small_fits(need, sizes, model):
+    """The same, with the small fits that confidence takes, and what counting takes where the number is not given."""
+    if model.n_clusters is None:
+        need = budget.with_counting(need, sizes, COUNT_FROM)
+    fits = model.confidence_draws
     sample = min(sizes.points, CONFIDENCE_FROM)
-    small = replace(sizes, points=sample, landmarks=min(sizes.landmarks, default_landmarks(sample)))
+    small = replace(sizes, draws=1, points=sample, landmarks=min(sizes.landmarks, default_landmarks(sample)))
     return replace(need, seconds=need.seconds + fits * (budget.estimate(small).seconds - budget.STARTUP)) if fits else need
 
 

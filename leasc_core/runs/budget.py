@@ -16,6 +16,8 @@ OVERHEAD = 1.5
 STARTUP = 3.0
 SAMPLE_PER_LANDMARK, SAMPLE_AT_LEAST, CENTRES_FROM = 20, 10_000, 100_000
 LANDMARK_ROUNDS = 3
+# Of counting clusters, a point: measured where no description is told, which takes longest; and what six graphs keep of it.
+COUNTING_SECONDS, GRAPH_BYTES = 1.5e-3, 1000
 ITERATIONS = {"f2": 1, "nuclear": 30, "l1": 80, "elastic_net": 60}
 
 
@@ -35,13 +37,20 @@ class Sizes:
     affinity: str
     block_rows: int
     item_bytes: int = 4
+    draws: int = 1
 
     @property
     def operations_a_point(self):
-        """Multiply-adds, as two operations, of encoding one point and joining it to landmarks."""
+        """Multiply-adds, as two operations, of encoding one point and joining it to landmarks, in all draws."""
         widths = (self.features, *self.hidden, self.code_width)
         layers = sum(a * b for a, b in zip(widths, widths[1:], strict=False))
-        return 2 * (layers + (self.landmarks * self.code_width if self.affinity == "landmarks" else self.code_width**2))
+        joined = self.landmarks * self.code_width if self.affinity == "landmarks" else self.draws * self.code_width**2
+        return 2 * self.draws * (layers + joined)
+
+    @property
+    def columns(self):
+        """What points are joined to in the end: landmarks or representatives, those of all draws side by side."""
+        return self.draws * (self.landmarks if self.affinity == "landmarks" else self.representatives)
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,13 @@ def estimate(sizes: Sizes, rate=None) -> Need:
     rate = rate or product_rate()
     memory = LIBRARIES + max(_coding_memory(sizes), _landmark_memory(sizes), _block_memory(sizes), _spectral_memory(sizes))
     return Need(_operations(sizes) * OVERHEAD / rate + STARTUP, memory, _disk(sizes))
+
+
+def with_counting(need: Need, sizes: Sizes, sample) -> Need:
+    """The same where clusters are counted on a ``sample``: its graphs and their partitions, and three copies of it."""
+    looked_at = min(sizes.points, sample)
+    memory = LIBRARIES + looked_at * (3 * sizes.features * max(4, sizes.item_bytes) + 8 * GRAPH_BYTES)
+    return Need(need.seconds + COUNTING_SECONDS * looked_at, max(need.memory, memory), need.disk)
 
 
 def check(need: Need, memory_budget, folder):
@@ -104,12 +120,12 @@ def _operations(s):
     coding = 2 * n**3 * 8 * ITERATIONS[s.variant] + 20 * n**2 * d
     network = 6 * 2 * n * sum(a * b for a, b in zip((d, *s.hidden), (*s.hidden, n), strict=True)) + 10 * n**3
     sample = _sample(s)
-    landmarks = sample * (s.operations_a_point + LANDMARK_ROUNDS * 2 * s.landmarks * s.code_width)
+    landmarks = sample * (s.operations_a_point + LANDMARK_ROUNDS * 2 * s.draws * s.landmarks * s.code_width)
     k = s.clusters or 40
-    spectral = 60 * s.landmarks * (4 * k) ** 2 + 100 * 2 * CENTRES_FROM * 2 * k * k
+    spectral = 60 * s.columns * (4 * k) ** 2 + 100 * 2 * CENTRES_FROM * 2 * k * k
     passes = 1 if s.affinity == "landmarks" else 2
     sampled = landmarks if s.affinity == "landmarks" else 0
-    return coding + network + sampled + spectral + passes * s.points * s.operations_a_point
+    return s.draws * (coding + network) + sampled + spectral + passes * s.points * s.operations_a_point
 
 
 def _sample(s):
@@ -129,14 +145,14 @@ def _landmark_memory(s):
 
 def _block_memory(s):
     rows = min(s.block_rows, s.points)
-    widest = sum(s.hidden) + 2 * s.code_width
+    widest = sum(s.hidden) + 2 * s.draws * s.code_width
     return rows * (5 * s.features * max(4, s.item_bytes) + 8 * widest) + 8 * 1024 * s.landmarks
 
 
 def _spectral_memory(s):
     k = s.clusters or 40
-    columns = s.landmarks if s.affinity == "landmarks" else s.representatives
-    joins = min(columns**2, s.neighbours**2 * s.points, 400 * s.neighbours * columns)
+    columns, neighbours = s.columns, s.draws * s.neighbours
+    joins = min(columns**2, neighbours**2 * s.points, 400 * neighbours * columns)
     pairs = joins if s.affinity == "landmarks" else columns**2
     basis = columns * (2 * (2 * k + 1) + 1) * 8 * 3
     centres = min(s.points, CENTRES_FROM) * (2 * k + 1) * 8 * 3
@@ -145,8 +161,8 @@ def _spectral_memory(s):
 
 def _disk(s):
     model = 4 * (s.representatives * s.features + s.features * sum(s.hidden) + sum(s.hidden) * s.representatives)
-    table = 8 * s.neighbours if s.affinity == "landmarks" else 0
-    return s.points * (table + 8) + 3 * model + 8 * s.landmarks * s.code_width + 10e6
+    table = 8 * s.draws * s.neighbours if s.affinity == "landmarks" else 0
+    return s.points * (table + 8) + s.draws * (3 * model + 8 * s.landmarks * s.code_width) + 10e6
 
 
 def _existing(folder):

@@ -71,6 +71,15 @@ def test_another_number_of_clusters_reuses_the_function_and_coming_back_is_free(
     assert sound(app) and pipeline(app).clusters.folder == first and tiles(app)["Clusters"] == "3"
 
 
+def test_several_draws_are_clustered_as_one_and_the_address_says_so():
+    app = clustered(sound(page(load_recipe(PLANES), how="given", clusters="3", draws="2")))
+    found = pipeline(app).ready("clusters")
+    assert found.settings.draws == 2 and tiles(app)["Accuracy"] == "100.0 %"
+    assert app.number_input(key="cluster_draws").value == 2
+    app.number_input(key="cluster_draws").set_value(1).run()
+    assert "draws" not in app.query_params
+
+
 def test_a_stale_model_is_said_to_be_and_made_again():
     app = clustered(page(load_recipe(PLANES)))
     pipeline(app).data = load_recipe({**PLANES, "parameters": {**PLANES["parameters"], "random_state": 1}})

@@ -65,12 +65,12 @@ def finished(tmp_path_factory):
     os.environ.update(LEASC_RUNS=str(home / "runs"), LEASC_CACHE=str(home / "cache"))
     known = {}
 
-    def do(name, recipe=None, settings=SMALL, selector="random"):
+    def do(name, recipe=None, settings=SMALL, selector="random", draws=1):
         if name not in known:
             data = load_recipe(recipe or RECIPES[name])
             chosen = choose(data, RepresentativeSettings(selector, 40, 2))
             model = TrainedModel(chosen.fingerprint, settings, train(data, chosen, settings, lambda event: None))
-            folder, _ = request("me", data, chosen, model, ClusterSettings(3, 7))
+            folder, _ = request("me", data, chosen, model, ClusterSettings(3, 7, draws=draws))
             start(folder, small=True)
             until(lambda: not status_of(folder).active)
             known[name] = folder, Pipeline(data, chosen, model, clusters_of(folder))
@@ -137,12 +137,12 @@ def test_the_scripts_give_the_same_labels(finished, tmp_path):
 
 
 def uploaded(finished, tmp_path):
-    """A run on a file, with every setting of training changed."""
+    """A run on a file, with every setting of training changed, as an ensemble."""
     table = tmp_path / "secret place" / "four lines.csv"
     table.parent.mkdir()
     table.write_bytes((ROOT / "sample_data" / "four_lines.csv").read_bytes())
     recipe = {"kind": "file", "path": str(table), "options": {"label": False}}
-    return finished("file", recipe, TrainSettings("l1", beta=20.0, hidden=30, activation="tanh", seed=4), "kmeans")
+    return finished("file", recipe, TrainSettings("l1", beta=20.0, hidden=30, activation="tanh", seed=4), "kmeans", draws=2)
 
 
 def test_the_notebook_holds_the_same_code(finished):

@@ -249,3 +249,4 @@ def test_the_command_is_the_programs_own():
 
 def test_names_for_files():
     assert slug("../etc/My Data (1).CSV") == "my-data-1" and slug("Digits") == "digits" and slug("???") == "data"
+    assert slug("Meßwerte_Größe 2026.csv") == "meßwerte-größe-2026"

@@ -177,8 +177,9 @@ def many(tmp_path_factory):
     """A file of 20,000 points, options that take it in blocks of 32, and the labels it should get."""
     path = tmp_path_factory.mktemp("many") / "many.npy"
     np.save(path, make_union_of_subspaces(5, 3, 30, 4000, shuffle=True)[0].astype(np.float32))
-    model = LeaSC(5, n_representatives=100, hidden=(60,), n_landmarks=100, random_state=0).fit(str(path))
-    options = ["-k", "5", "--representatives", "100", "--hidden", "60", "--landmarks", "100", "--block-rows", "32"]
+    model = LeaSC(5, n_representatives=100, hidden=(60,), n_landmarks=100, n_draws=2, random_state=0).fit(str(path))
+    options = ["-k", "5", "--representatives", "100", "--hidden", "60", "--landmarks", "100", "--draws", "2"]
+    options += ["--block-rows", "32"]
     return path, options, model.labels_
 
 

@@ -139,6 +139,13 @@ def test_memory_does_not_grow_with_the_points_and_time_does():
     assert large.disk - small.disk == pytest.approx(99e6 * 48), "ten numbers of a join and two labels a point"
 
 
-@pytest.mark.parametrize("more", [{"representatives": 8000}, {"landmarks": 64_000}, {"hidden": (40_000,)}, {"block_rows": 10**6}])
+def test_an_ensemble_takes_so_many_times_the_work():
+    one, five = (budget.estimate(sizes(draws=draws), rate=1e11) for draws in (1, 5))
+    assert 4 < (five.seconds - budget.STARTUP) / (one.seconds - budget.STARTUP) <= 5
+    assert five.disk > 3 * one.disk and five.memory > one.memory
+
+
+@pytest.mark.parametrize("more", [{"representatives": 8000}, {"landmarks": 64_000}, {"hidden": (40_000,)}, {"block_rows": 10**6},
+                                  {"draws": 9}])  # fmt: skip
 def test_what_takes_memory_is_counted(more):
     assert budget.estimate(sizes(**more), rate=1e11).memory > 1.3 * budget.estimate(sizes(), rate=1e11).memory
