@@ -108,6 +108,7 @@ def still(page):
 def take(page, look, name):
     still(page)
     page.mouse.move(1, 1)
+    page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
     parts = "[...document.querySelectorAll('.stMain, .stMainBlockContainer')]"
     height = page.evaluate(f"Math.max(...{parts}.map(part => part.scrollHeight))")
     size = page.viewport_size

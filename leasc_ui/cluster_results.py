@@ -10,6 +10,7 @@ import numpy as np
 from leasc_core.explain.margins import margins_and_rivals
 from leasc_core.runner.folder import RunFolder
 from leasc_core.runs.files import replacing, writing
+from leasc_ui.axes import facing
 from leasc_ui.cluster_confidence import confidence_of
 
 MOST_DRAWN = 50_000
@@ -134,7 +135,7 @@ class Results:
         some = self.by_block(self.rows[stratified(self.drawn_labels, AXES_FROM)], lambda block: block.astype(np.float64))
         centre = some.mean(axis=0)
         _, sizes, axes = np.linalg.svd(some - centre, full_matrices=False)
-        axes = np.pad(axes[:UMAP_FROM], ((0, max(0, 3 - len(axes))), (0, 0))).T
+        axes = np.pad(facing(axes[:UMAP_FROM]), ((0, max(0, 3 - len(axes))), (0, 0))).T
         return centre, axes, np.append(sizes**2 / max((sizes**2).sum(), np.finfo(float).tiny), [0, 0, 0])[:3]
 
     def codes(self, rows):

@@ -84,7 +84,8 @@ def show_spectrum(results):
         st.caption(f"Eigenvalues near 1 are clusters; the largest relative gap is behind {count}.")
     else:
         st.caption(
-            f"Eigenvalues near 1 are clusters. {count} were asked for; among these the largest relative gap is behind {found}."
+            f"Eigenvalues near 1 are clusters. The line stands behind the {count} of this run; the distance to 1 grows by the "
+            f"largest factor behind {found}."
         )
 
 

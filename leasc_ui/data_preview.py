@@ -8,6 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from leasc_ui.axes import facing
+
 MOST_DRAWN = 50_000
 # Rows for the spectrum: the smaller side of the matrix decides what its eigenvalues cost.
 SPECTRUM_ROWS, SPECTRUM_SIDE = 5000, 1200
@@ -195,9 +197,7 @@ def _axes(rows):
         top = vectors[:, ::-1][:, :3]
         axes = top.T @ rows
         axes /= np.maximum(np.linalg.norm(axes, axis=1, keepdims=True), np.finfo(float).tiny)
-    largest = np.abs(axes[:3]).argmax(axis=1)
-    axes = axes[:3] * np.sign(axes[np.arange(len(axes[:3])), largest])[:, None]
-    return np.maximum(squares[::-1], 0), axes
+    return np.maximum(squares[::-1], 0), facing(axes[:3])
 
 
 def _take(source, rows):

@@ -5,6 +5,7 @@ from time import perf_counter
 
 import numpy as np
 
+from leasc_ui.axes import facing
 from leasc_ui.pipeline import ChosenRepresentatives, RepresentativeSettings
 
 FEWEST, MOST, USUAL_MOST = 2, 1500, 1000
@@ -78,7 +79,7 @@ def main_directions(points):
     centre = points.mean(axis=0)
     _, sizes, directions = np.linalg.svd(points - centre, full_matrices=False)
     axes = np.zeros((points.shape[1], 2))
-    axes[:, : min(2, len(directions))] = directions[:2].T
+    axes[:, : min(2, len(directions))] = facing(directions[:2]).T
     total = float(sizes @ sizes)
     return centre, axes, float(sizes[:2] @ sizes[:2] / total) if total > 0 else 1.0
 

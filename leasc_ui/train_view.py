@@ -146,7 +146,7 @@ def _picture(key, title, meaning, matrix, limit):
 
 
 def _show_closed_form():
-    with st.container(border=True, key="closed_form", height=400, vertical_alignment="center", horizontal_alignment="center"):
+    with st.container(border=True, key="closed_form", height=340, vertical_alignment="center", horizontal_alignment="center"):
         st.latex(r"Z=\left(X^{\top}X+\tfrac{\bar\alpha}{\beta}I\right)^{-1}X^{\top}X")
         st.caption("With squared norms the best codes are one linear solve: nothing to wait for.", text_alignment="center")
         st.caption("Choose *Algorithm 2*, or codes other than F², to watch an iteration.", text_alignment="center")

@@ -5,6 +5,7 @@ import re
 import secrets
 import shutil
 import time
+import unicodedata
 from pathlib import Path, PurePath
 
 from leasc_core.data.folders import cache_folder
@@ -12,7 +13,7 @@ from leasc_core.data.guards import STREAMED, Limits
 from leasc_core.errors import DataError
 
 FORGOTTEN_SECONDS = 2 * 24 * 3600
-LONGEST_NAME = 100
+LONGEST_NAME = 200
 MOST_LISTED = 2000
 COPY_BYTES = 1 << 20
 # What a stranger's file may grow to on the server's disk; files in the server's own folder are trusted with more.
@@ -48,10 +49,19 @@ def store(folder, name, stream):
 
 
 def safe_name(name):
-    """The last part of a name in plain characters; the ending, which tells the format, stays."""
-    last = re.split(r"[/\\]", str(name))[-1]
-    plain = re.sub(r"[^\w.\- ]", "_", last, flags=re.ASCII).strip(" .") or "upload"
-    return plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 20] + plain[-20:]
+    """The last part of a name in letters and digits of any script; the ending, which tells the format, stays."""
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", str(name)))[-1]
+    plain = "".join(letter if _is_plain(letter) else "_" for letter in last).strip(" .") or "upload"
+    # File systems count bytes, and a letter may take four.
+    while len(plain.encode()) > LONGEST_NAME:
+        middle = len(plain) // 2
+        plain = plain[: middle - 1] + plain[middle:]
+    return plain
+
+
+def _is_plain(letter):
+    """A letter, a digit, a mark that belongs to a letter, or one of four harmless signs."""
+    return letter.isalnum() or letter in "_.- " or unicodedata.category(letter).startswith("M")
 
 
 def limits_of(path):

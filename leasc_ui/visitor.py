@@ -8,7 +8,8 @@ import streamlit as st
 
 SECRET = re.compile(r"[0-9a-f]{32}")
 # It shows nothing, so it takes no room.
-STYLE = "<style>[data-testid=stLayoutWrapper]:has(>.st-key-visitor_keeper){position:absolute}</style>"
+STYLE = """<style>[data-testid=stLayoutWrapper]:has(>.st-key-visitor_keeper){position:absolute;left:0;width:1px!important;
+overflow:hidden}</style>"""
 KEEPER = """
 export default function ({ data, setStateValue }) {
   let secret = null

@@ -12,7 +12,7 @@ mine, who = session(), visitor()
 
 st.title("Compare", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
-lead.markdown("The same data, the same seeds, the same number of clusters: what each method makes of them, and at what cost.")
+lead.markdown("The same data, seeds and number of clusters: what methods or settings make of it, and at what cost.")
 with st.container():
     pipeline_strip(mine)
 top = st.container()

@@ -57,7 +57,7 @@ def confusion_chart(table, order, classes, names, height=None):
         "encoding": {
             **place,
             "text": {"field": "points", "format": ","},
-            "color": {"condition": {"test": "datum.share > 0.5", "value": colour("on-accent")}, "value": colour("text")},
+            "color": {"condition": {"test": "datum.share > 0.75", "value": colour("on-accent")}, "value": colour("text")},
         },
     }
     layers = [cells, numbers] if table.size <= MOST_CELLS_LABELLED else [cells]

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from leasc_ui.axes import NAMES
 from leasc_ui.charts.layers import corner_layer, image_layer, only
 from leasc_ui.theme import SHADES, cluster_colour, colour
 
@@ -44,7 +45,7 @@ def choice_chart(plane, representatives, representative_places, far, far_places,
         frames.insert(0, picture_rows(plane.places, None, [GREY], box_of(plane.places, representative_places, far_places)))
     names = ("first feature", "second feature")
     if plane.share is not None:
-        names = ("first main direction", "second main direction")
+        names = NAMES
     room = {"nice": False, "zero": False, "padding": 10}
     place = {
         "x": axis("x", names[0], tickCount=8, scale=room),

@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
+from leasc_ui.axes import NAMES
 from leasc_ui.charts.layers import corner_layer, image_layer, only
 from leasc_ui.theme import POSITIVE, colour
 
@@ -49,8 +50,8 @@ def representatives_chart(places, representatives, norms, height=380):
     dots, own = _marks("dot", places[:: -(-len(places) // MOST_DOTS)]), _marks("own", representatives).assign(norm=norms)
     room = {"nice": False, "zero": False, "padding": 10}
     place = {
-        "x": axis("x", "first main direction", tickCount=8, scale=room),
-        "y": axis("y", "second main direction", tickCount=6, scale=room),
+        "x": axis("x", NAMES[0], tickCount=8, scale=room),
+        "y": axis("y", NAMES[1], tickCount=6, scale=room),
     }
     steep = {
         "transform": [only("own")],

@@ -35,10 +35,11 @@ def mu_chart(history, marker=None, height=190):
     return _chart({"μ": _line(history, "mu")}, (4,), "μ", alt, marker, height)
 
 
-def f_chart(history, height=190):
+def f_chart(history, height=230):
     """The error of the network by epoch, with a title short enough for a small drawing."""
     chart = network_chart(history, height)
     chart.spec["encoding"]["y"]["title"] = "error of f, %"
+    chart.spec["encoding"]["y"]["axis"]["tickCount"] = 3
     return chart
 
 

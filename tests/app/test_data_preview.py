@@ -3,6 +3,7 @@
 import base64
 import io
 import os
+import unicodedata
 from dataclasses import replace
 
 import numpy as np
@@ -126,7 +127,14 @@ def test_no_address_breaks_the_page(given_):
 @given(st.text())
 def test_a_stored_name_stays_in_its_folder(name):
     safe = uploads.safe_name(name)
-    assert safe and "/" not in safe and "\\" not in safe and safe not in (".", "..") and len(safe) <= 100 and safe.isascii()
+    assert safe and "/" not in safe and "\\" not in safe and safe not in (".", "..") and len(safe.encode()) <= 200
+    assert not any(unicodedata.category(letter)[0] in "CZS" and letter != " " for letter in safe), "no control, no sign"
+
+
+def test_a_stored_name_keeps_its_letters_and_its_ending():
+    for name in ("Meßwerte Größe 2026.csv", "हिन्दी डेटा.csv"):
+        assert uploads.safe_name(name) == name
+    assert uploads.safe_name("x" * 500 + ".mat").endswith(".mat") and uploads.safe_name("測" * 500 + ".csv").endswith(".csv")
 
 
 def test_uploads_are_whole_private_and_cleared_away(tmp_path, monkeypatch):

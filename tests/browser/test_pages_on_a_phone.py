@@ -42,6 +42,8 @@ def test_every_page_fits_a_phone_in_the_dark(dark_phone):
         pixels = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)
         dark = (np.abs(pixels - ground) < 24).all(axis=2).mean()
         assert 0.3 < dark < 0.995, f"{label}: {100 * dark:.0f} % of the screen is dark"
+    shown = [link.bounding_box() for link in page.locator(".st-key-bar a").all()]
+    assert len(shown) == len(PAGES) and all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in shown), "the whole menu"
 
 
 def test_a_dropped_connection_loses_nothing(page):
