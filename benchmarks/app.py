@@ -6,6 +6,7 @@ is started on a free port for every part, and the data lie in temporary folders.
 
 import argparse
 import time
+import traceback
 
 from . import app_crowd, app_tour, app_visitor
 from .meter import table
@@ -40,7 +41,8 @@ def measured(name, quick):
         try:
             rows = [line(*row) for row in PARTS[name](quick)]
         except Exception as problem:
-            reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
+            here = [frame.name for frame in traceback.extract_tb(problem.__traceback__) if "benchmarks" in frame.filename]
+            reason = f"{(str(problem).strip() or type(problem).__name__).splitlines()[0]} In {' > '.join(here[1:])}"
             print(f"{name}: failed after {time.perf_counter() - begun:.0f} s ({reason})", flush=True)
             continue
         again = ", at the second attempt" if attempt > 1 else ""

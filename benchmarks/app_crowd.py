@@ -100,9 +100,8 @@ def visit(page, name):
 
 def change(page, slider):
     """Move a slider one step; seconds until the script has run and all is drawn."""
-    page.locator(slider).focus()
     page.evaluate("window.noteRuns()")
-    page.keyboard.press("ArrowRight")
+    page.locator(slider).press("ArrowRight")
     page.wait_for_function("window.runs > 0")
     wait_until_idle(page)
     return page.evaluate("(performance.now() - window.pressed) / 1000")
