@@ -23,13 +23,16 @@ MOST_STEPS_BACK = 30
 class DataRoom:
     """``choices`` is what the widgets say, ``loaded`` what the pipeline's data were made from, ``before`` the way back.
 
-    ``take`` says that a choice was made on purpose and may replace data that came another way.
+    ``take`` says that a choice was made on purpose and may replace data that came another way. ``old_address`` is the one before
+    ``address``, which was ``written`` then (seconds of a clock).
     """
 
     choices: DataChoices = field(default_factory=DataChoices)
     loaded: DataChoices | None = None
     before: list = field(default_factory=list)
     address: dict = field(default_factory=dict)
+    old_address: dict | None = None
+    written: float = 0.0
     take: bool = False
     problem: str | None = None
     uploads: int = 0

@@ -110,11 +110,21 @@ class Remembered:
         return self.kind(**{name: known[name][value] for name, value in parameters.items() if value in known.get(name, ())})
 
     def _follow_link(self, usual):
-        """Take what an address says that we did not write ourselves: a link, or the browser's back and forward."""
+        """Take what an address says that we did not write ourselves: a link, or the browser's back and forward.
+
+        Where a hand has just moved something, the address is only the one before: the browser sends it along until it has heard
+        of the next, and whoever chooses twice in a breath would lose the second choice.
+        """
         given = st.query_params.to_dict()
-        if given and given != self.kept.address:
+        if given and given != self.kept.address and not self._hand_moved():
             self.kept.opened = {name: value for name, value in given.items() if name not in self.options}
             self.put(self.from_address(given), usual)
+
+    def _hand_moved(self):
+        """Whether a widget stands elsewhere than it was left."""
+        left = {name: getattr(self.kept.settings, name) for name in self.options}
+        left = {name: self.kept.usual.get(name) if value is None else value for name, value in left.items()}
+        return any(st.session_state.get(self.key(name), value) != value for name, value in left.items())
 
     def _keep(self, settings):
         if settings != self.kept.settings:

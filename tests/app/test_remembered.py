@@ -1,0 +1,58 @@
+"""Choices and the address: links, the browser's back, and an address that lags behind a quick hand."""
+
+from streamlit.testing.v1 import AppTest
+
+
+def page():
+    from dataclasses import dataclass
+
+    import streamlit as st
+
+    from leasc_ui.remembered import Remembered
+
+    @dataclass(frozen=True)
+    class Choices:
+        size: int = 1
+        depth: int = 1
+
+    form = Remembered("tried", Choices, {"size": range(1, 10), "depth": range(1, 10)})
+
+    def widgets():
+        st.number_input("Size", 1, 9, key=form.key("size"))
+        st.number_input("Depth", 1, 9, key=form.key("depth"))
+
+    st.text(str(form.draw(widgets)))
+
+
+def opened(**address):
+    app = AppTest.from_function(page)
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def shown(app):
+    assert not app.exception
+    return app.text[0].value.split("Choices")[1]
+
+
+def test_a_link_is_followed_and_choices_are_written():
+    app = opened(size="3")
+    assert shown(app) == "(size=3, depth=1)"
+    app.number_input(key="tried_depth").set_value(4).run()
+    assert shown(app) == "(size=3, depth=4)" and app.query_params["depth"] == "4"
+
+
+def test_back_in_the_browser_brings_the_choices_back():
+    app = opened(size="3")
+    app.number_input(key="tried_depth").set_value(4).run()
+    del app.query_params["depth"]
+    assert shown(app.run()) == "(size=3, depth=1)"
+
+
+def test_a_second_choice_in_one_breath_is_not_lost_to_the_address_before_the_first():
+    app = opened(size="3")
+    app.number_input(key="tried_depth").set_value(4).run()
+    del app.query_params["depth"]  # what a browser sends along that has not heard of the first choice yet
+    app.number_input(key="tried_size").set_value(5).run()
+    assert shown(app) == "(size=5, depth=4)" and app.query_params["depth"] == "4" and app.query_params["size"] == "5"
