@@ -1,7 +1,6 @@
 """The three ways to data as widgets: sliders that make points, cards of sample sets, a file; and the cleaning after it."""
 
 from dataclasses import fields, replace
-from time import monotonic
 
 import streamlit as st
 
@@ -13,7 +12,6 @@ from leasc_ui.data_file_form import file_form, seed
 from leasc_ui.data_room import DataRoom, undo
 
 LOOK = "look_closer"
-ECHO_SECONDS = 1.0
 SPREADS = {"gaussian": "Gaussian", "uniform": "Uniform ball", "one_sided": "One-sided cone"}
 
 
@@ -28,11 +26,8 @@ def first_look(data):
 
 
 def follow_address(room: DataRoom):
-    """Follow a link, and the browser's back and forward: an address that we did not write ourselves."""
-    given = st.query_params.to_dict()
-    # Until the browser has heard of the new address it sends the old one along: two sliders moved in a breath are no link.
-    echo = given == room.old_address and monotonic() - room.written < ECHO_SECONDS
-    if given and given != room.address and not echo:
+    """Follow a link, and the browser's back and forward."""
+    if given := room.address.follow():
         st.session_state[LOOK] = given.get("look")
         asked = from_address(given)
         no_file = asked.way == "file" and not asked.file.path
@@ -41,14 +36,10 @@ def follow_address(room: DataRoom):
 
 def write_address(room: DataRoom, data):
     """Put the choices, and what is looked at closer, into the address, so that copying it shares the view."""
-    old, room.address = room.address, to_address(room.choices)
-    look = st.session_state.get(LOOK)
+    address, look = to_address(room.choices), st.session_state.get(LOOK)
     if data is not None and look in looks_of(data) and look != first_look(data):
-        room.address["look"] = look
-    if room.address != old:
-        room.old_address, room.written = old, monotonic()
-    if st.query_params.to_dict() != room.address:
-        st.query_params.from_dict(room.address)
+        address["look"] = look
+    room.address.write(address)
 
 
 def heading(room, session):

@@ -11,6 +11,7 @@ from threading import Lock
 import streamlit as st
 
 from leasc_ui import core
+from leasc_ui.address import Address
 from leasc_ui.data_choices import DataChoices, of_recipe, of_sample
 from leasc_ui.data_files import facts_of
 from leasc_ui.data_preview import Preview, code_labels
@@ -23,16 +24,13 @@ MOST_STEPS_BACK = 30
 class DataRoom:
     """``choices`` is what the widgets say, ``loaded`` what the pipeline's data were made from, ``before`` the way back.
 
-    ``take`` says that a choice was made on purpose and may replace data that came another way. ``old_address`` is the one before
-    ``address``, which was ``written`` then (seconds of a clock).
+    ``take`` says that a choice was made on purpose and may replace data that came another way.
     """
 
     choices: DataChoices = field(default_factory=DataChoices)
     loaded: DataChoices | None = None
     before: list = field(default_factory=list)
-    address: dict = field(default_factory=dict)
-    old_address: dict | None = None
-    written: float = 0.0
+    address: Address = field(default_factory=Address)
     take: bool = False
     problem: str | None = None
     uploads: int = 0

@@ -8,7 +8,7 @@ from time import sleep
 import streamlit as st
 from streamlit import delta_generator
 
-from leasc_ui import core
+from leasc_ui import address, core
 from leasc_ui.theme import css
 
 # Before its first element Streamlit looks whether it was typed into a Python prompt, and so up the file of every module that is
@@ -37,6 +37,7 @@ PAGES = {
 def page_setup(title=None, icon=True):
     """The first call of every page; one that has more to show at once says ``icon=False`` and calls ``page_icon`` after it."""
     st.session_state[SHOWN] = {}
+    address.enter(title)
     st.set_page_config(
         page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
         layout="wide",

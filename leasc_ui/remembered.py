@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import streamlit as st
 
+from leasc_ui.address import Address
 from leasc_ui.choices import text
 
 MOST_STEPS_BACK = 30
@@ -12,11 +13,11 @@ SHARED = "Back to the defaults. The address of this page holds your choices: sha
 
 @dataclass
 class Kept:
-    """What is chosen now and was before, what was usual then, what the page wrote to its address, and what else a link said."""
+    """What is chosen now and was before, what was usual then, the page's address, and what else a link said."""
 
     settings: object
     usual: dict = field(default_factory=dict)
-    address: dict = field(default_factory=dict)
+    address: Address = field(default_factory=Address)
     before: list = field(default_factory=list)
     opened: dict = field(default_factory=dict)
 
@@ -70,9 +71,7 @@ class Remembered:
         widgets()
         self._keep(self._chosen(usual))
         self.kept.usual = usual(self.kept.settings)
-        self.kept.address = {**(more or {}), **self.to_address(self.kept.settings)}
-        if st.query_params.to_dict() != self.kept.address:
-            st.query_params.from_dict(self.kept.address)
+        self.kept.address.write({**(more or {}), **self.to_address(self.kept.settings)})
         return self.kept.settings
 
     def one_of(self, title, name, words):
@@ -110,21 +109,10 @@ class Remembered:
         return self.kind(**{name: known[name][value] for name, value in parameters.items() if value in known.get(name, ())})
 
     def _follow_link(self, usual):
-        """Take what an address says that we did not write ourselves: a link, or the browser's back and forward.
-
-        Where a hand has just moved something, the address is only the one before: the browser sends it along until it has heard
-        of the next, and whoever chooses twice in a breath would lose the second choice.
-        """
-        given = st.query_params.to_dict()
-        if given and given != self.kept.address and not self._hand_moved():
+        """Take what an address asks for: a link, or the browser's back and forward."""
+        if given := self.kept.address.follow():
             self.kept.opened = {name: value for name, value in given.items() if name not in self.options}
             self.put(self.from_address(given), usual)
-
-    def _hand_moved(self):
-        """Whether a widget stands elsewhere than it was left."""
-        left = {name: getattr(self.kept.settings, name) for name in self.options}
-        left = {name: self.kept.usual.get(name) if value is None else value for name, value in left.items()}
-        return any(st.session_state.get(self.key(name), value) != value for name, value in left.items())
 
     def _keep(self, settings):
         if settings != self.kept.settings:

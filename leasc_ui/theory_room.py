@@ -42,9 +42,9 @@ class _Address(Remembered):
     """Sizes and picks are free: whatever can be read is taken from an address."""
 
     def now(self) -> TheoryChoices:
-        """The choices before any widget is drawn: of the address where somebody else wrote it, else what is kept."""
-        given = st.query_params.to_dict()
-        return self.from_address(given) if given and given != self.kept.address else self.kept.settings
+        """The choices before any widget is drawn: of a link that is followed, else what is kept."""
+        given = self.kept.address.asked()
+        return self.from_address(given) if given else self.kept.settings
 
     def from_address(self, parameters):
         settings = super().from_address(parameters)

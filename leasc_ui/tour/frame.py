@@ -6,17 +6,17 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from leasc_ui.tour.memory import PLACE, Memory
+from leasc_ui.address import Address
+from leasc_ui.tour.memory import KEPT_PLACE, PLACE, Memory
 from leasc_ui.tour.registry import steps
 
-KEPT_PLACE = "tour_place"
 _warmed, _warming = set(), threading.Lock()
 
 
 def current() -> Memory:
-    """The step that the address names, else the one last seen, else the first."""
+    """The step that a link names, else the one last seen, else the first."""
     names = [step.name for step in steps()]
-    named = st.query_params.get(PLACE)
+    named = st.session_state.setdefault("tour_address", Address()).follow().get(PLACE)
     kept = st.session_state.get(KEPT_PLACE)
     place = named if named in names else kept if named is None and kept in names else names[0]
     st.session_state[KEPT_PLACE] = place
@@ -125,7 +125,7 @@ def show_ways(memory):
     with st.container(key="tour_ways", horizontal=True, vertical_alignment="center", gap="small"):
         with st.popover("Link for a class", icon=":material/link:", type="tertiary"):
             st.markdown("Opens this step with these settings, and as much revealed as here.")
-            st.code(f"{_here()}?{urlencode(memory.kept.address)}", language=None, wrap_lines=True)
+            st.code(f"{_here()}?{urlencode(memory.kept.address.written)}", language=None, wrap_lines=True)
         st.button("Start this step anew", key="tour_reset", icon=":material/restart_alt:", type="tertiary", on_click=memory.reset)
         if memory.step is steps()[-1]:
             st.page_link("pages/1_Four_lines.py", label="All of it on one page", icon=":material/scatter_plot:")

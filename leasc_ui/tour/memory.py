@@ -7,7 +7,7 @@ import streamlit as st
 from leasc_ui.remembered import Remembered
 from leasc_ui.tour.step import Step
 
-PLACE = "step"
+PLACE, KEPT_PLACE = "step", "tour_place"
 
 
 class Memory(Remembered):
@@ -42,8 +42,8 @@ class Memory(Remembered):
 
     def open(self):
         """Go to this step as it was left; from a callback."""
-        self.kept.address = self.to_address(self.kept.settings)
-        st.query_params.from_dict(self.kept.address)
+        st.session_state[KEPT_PLACE] = self.step.name
+        self.kept.address.write(self.to_address(self.kept.settings))
 
 
 def _read(parse, text, usual):

@@ -2,6 +2,8 @@
 
 from streamlit.testing.v1 import AppTest
 
+from leasc_ui import address
+
 
 def page():
     from dataclasses import dataclass
@@ -22,11 +24,12 @@ def page():
         st.number_input("Depth", 1, 9, key=form.key("depth"))
 
     st.text(str(form.draw(widgets)))
+    st.button("Go", key="go")
 
 
-def opened(**address):
+def opened(**parameters):
     app = AppTest.from_function(page)
-    for name, value in address.items():
+    for name, value in parameters.items():
         app.query_params[name] = value
     return app.run()
 
@@ -43,10 +46,11 @@ def test_a_link_is_followed_and_choices_are_written():
     assert shown(app) == "(size=3, depth=4)" and app.query_params["depth"] == "4"
 
 
-def test_back_in_the_browser_brings_the_choices_back():
+def test_back_in_the_browser_brings_the_choices_back(monkeypatch):
     app = opened(size="3")
     app.number_input(key="tried_depth").set_value(4).run()
     del app.query_params["depth"]
+    monkeypatch.setattr(address, "_through_history", lambda: True)
     assert shown(app.run()) == "(size=3, depth=1)"
 
 
@@ -56,3 +60,21 @@ def test_a_second_choice_in_one_breath_is_not_lost_to_the_address_before_the_fir
     del app.query_params["depth"]  # what a browser sends along that has not heard of the first choice yet
     app.number_input(key="tried_size").set_value(5).run()
     assert shown(app) == "(size=5, depth=4)" and app.query_params["depth"] == "4" and app.query_params["size"] == "5"
+
+
+def test_a_click_that_follows_a_choice_at_once_does_not_undo_it():
+    app = opened(size="3")
+    app.number_input(key="tried_depth").set_value(4).run()
+    del app.query_params["depth"]
+    app.button(key="go").click().run()
+    assert shown(app) == "(size=3, depth=4)" and app.query_params["depth"] == "4"
+
+
+def test_a_link_is_followed_once_in_every_visit_to_the_page():
+    app = opened(size="3")
+    app.number_input(key="tried_size").set_value(5).run()
+    app.session_state[address.PAGE], app.session_state[address.VISIT] = "another page and back", 2
+    app.query_params["size"] = "7"
+    assert shown(app.run()) == "(size=7, depth=1)"
+    app.query_params["size"] = "5"
+    assert shown(app.run()) == "(size=7, depth=1)"
