@@ -1,8 +1,11 @@
 """A file of points, what an undisturbed run makes of it, and a nursery of processes to kill."""
 
 import os
+import queue
 import subprocess
 import sys
+import tempfile
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +16,7 @@ from leasc_core.runner import run
 from tests.chaos.nursery import PARAMETERS
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 120.0
 
 
 @pytest.fixture(scope="session")
@@ -32,12 +36,13 @@ def undisturbed(points, tmp_path_factory):
 class Nursery:
     """Starts runs in children of a warmed-up process."""
 
-    def __init__(self):
+    def __init__(self, complaints):
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         command = [sys.executable, str(Path(__file__).with_name("nursery.py"))]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": complaints, "text": True}
         self.process = subprocess.Popen(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, **pipes)
-        self.busy = False
+        self.complaints, self.busy, self.lines = complaints, False, queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
         assert self._line() == "ready"
 
     def begin(self, folder):
@@ -59,19 +64,31 @@ class Nursery:
         assert said == word
         return int(number)
 
+    def _listen(self):
+        for line in self.process.stdout:
+            self.lines.put(line.strip())
+        self.lines.put(None)
+
     def _line(self):
-        line = self.process.stdout.readline()
-        if not line:
-            raise AssertionError(self.process.stderr.read()[-2000:])
-        return line.strip()
+        try:
+            line = self.lines.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise AssertionError(f"no word from the nursery for {PATIENCE:.0f} s; {self._complaints()}") from None
+        assert line is not None, self._complaints()
+        return line
+
+    def _complaints(self):
+        self.complaints.seek(0)
+        return self.complaints.read()[-2000:]
 
     def close(self):
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
 
 @pytest.fixture(scope="session")
 def nursery():
-    children = Nursery()
-    yield children
-    children.close()
+    with tempfile.TemporaryFile("w+") as complaints:  # a pipe that nobody reads would fill up and hold the children
+        children = Nursery(complaints)
+        yield children
+        children.close()

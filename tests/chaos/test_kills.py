@@ -78,7 +78,9 @@ def test_a_second_process_on_the_folder_is_refused(nursery, points, tmp_path):
     folder = tmp_path / "run"
     run.prepare(folder, points, PARAMETERS)
     child = nursery.begin(folder)
+    until = time.monotonic() + 60
     while not RunFolder(folder).is_held():
+        assert time.monotonic() < until, "the child never took the folder, or was done before anybody looked"
         time.sleep(0.001)
     os.kill(child, signal.SIGSTOP)
     try:
