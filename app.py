@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from leasc_ui.page import page_icon, page_setup
+from leasc_ui.page import page_icon, page_setup, way_on
 
 DEMOS = ("four_lines", "moving_objects", "shapes_under_light", "digits")
 
@@ -18,8 +18,7 @@ with words:
         "A few representatives stand for all the data. A small network learns how points are made of them, "
         "and then gives every point, old or new, its place and its cluster in a single pass."
     )
-    with st.container(key="enter"):
-        st.page_link("pages/0_Tour.py", label="Take the tour", icon=":material/arrow_forward:", icon_position="right")
+    way_on("pages/0_Tour.py", "Take the tour")
     st.page_link("pages/1_Four_lines.py", label="Or see all of it on one page: four lines", icon=":material/scatter_plot:")
 
 # Only now, so that the page is painted before NumPy is loaded.

@@ -7,6 +7,7 @@ from leasc_core.runs.budget import readable_seconds
 from leasc_ui.charts.cluster_rate import rate_chart
 from leasc_ui.full_runs import STAGES, start, status_of, stop
 from leasc_ui.page import show
+from leasc_ui.tiles import tiles
 
 POLL_SECONDS = 0.4
 WORDS = {
@@ -41,7 +42,7 @@ def _watch(folder):
         st.rerun()
     st.markdown(_headline(status))
     st.progress(min(1.0, status.share), _how_far(status))
-    tiles = (
+    tiles(
         ("Points a second", f"{status.rate:,.0f}" if status.rate else "…", "While every point is coded."),
         ("Memory", size_text(status.memory) if status.memory else "…", "What the worker’s process holds now."),
         ("Time so far", readable_seconds(status.seconds), "Since it was started or resumed."),
@@ -51,9 +52,6 @@ def _watch(folder):
             "From the rate, or before that the estimate.",
         ),
     )
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
-            column.metric(label, value, help=meaning)
     show(rate_chart(status.rates), "rate")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Stop", icon=":material/stop:", key="stop_run", on_click=stop, args=(folder,), shortcut="Escape")

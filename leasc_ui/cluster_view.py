@@ -15,6 +15,7 @@ from leasc_ui.cluster_selection import pictures_of
 from leasc_ui.data_preview import montage
 from leasc_ui.data_room import coded_labels, one_thread
 from leasc_ui.page import show
+from leasc_ui.tiles import score_tiles, tiles
 
 STYLE = """<style>
 [class*=st-key-member_pictures] img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
@@ -37,20 +38,14 @@ def show_tiles(results):
         if results.summary["seconds"] >= 1
         else f"{1000 * results.summary['seconds']:.0f} ms"
     )
-    tiles = [("Clusters", f"{results.count:,}", how)]
+    shown = [("Clusters", f"{results.count:,}", how)]
     if scores:
-        tiles += [
-            ("Accuracy", f"{100 * scores['acc']:.1f} %", "ACC: the share of points in the right cluster, at the best matching."),
-            ("NMI", f"{scores['nmi']:.3f}", "Normalised mutual information: 0 unrelated to the classes, 1 the same partition."),
-            ("ARI", f"{scores['ari']:.3f}", "Adjusted Rand index: 0 as good as chance, 1 the same partition."),
-        ]
+        shown += score_tiles(scores, "classes")
     else:
-        tiles += [("Points", f"{results.summary['points']:,}", "Each has a label."),
+        shown += [("Points", f"{results.summary['points']:,}", "Each has a label."),
                   ("Smallest", f"{int(results.sizes.min()):,}", "Points in the smallest cluster."),
                   ("Computed in", took, "Coding and clustering everything.")]  # fmt: skip
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
-            column.metric(label, value, help=meaning)
+    tiles(*shown)
     words = f"{results.did} {results.summary['points']:,} points in {took}."
     if scores:
         words += " The scores compare with the labels that came with the data; those were used for nothing else."

@@ -74,7 +74,8 @@ def show_codes(comparison):
             _matrix(comparison, name, pictured[name], key)
     st.caption(
         "Columns are points, rows are those who help to write them, both sorted by found cluster; blocks on the diagonal mean "
-        "that clusters help themselves. Classical coding needs a row for every point, f one a representative."
+        "that clusters help themselves. Classical coding needs a row for every point, f one a representative. Each "
+        "matrix has a colour scale of its own."
     )
 
 
@@ -107,7 +108,8 @@ def _matrix(comparison, name, file, key):
         st.html(scale_html(limit), width="content")
     height = max(SHORTEST, round(TALLEST * min(1.0, helpers / points)))
     labels = picture.points, picture.helpers
-    show(codes_chart(picture.codes, *labels, limit, columns="points, sorted by cluster", height=height), key)
+    rows = "representatives" if helpers < points else "all points, as helpers"
+    show(codes_chart(picture.codes, *labels, limit, columns="points, sorted by cluster", rows=rows, height=height), key)
 
 
 def _label(name):

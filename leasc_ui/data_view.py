@@ -13,6 +13,7 @@ from leasc_ui.data_forms import LOOK, first_look, looks_of
 from leasc_ui.data_preview import TABLE_COLUMNS, montage
 from leasc_ui.data_room import coded_labels, one_thread, preview_of
 from leasc_ui.page import show
+from leasc_ui.tiles import tiles
 
 MOST_FEATURES_LISTED = 200
 LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pictures": "Pictures"}
@@ -45,15 +46,12 @@ def show_facts(data, n_missing):
     cells = data.source.shape[0] * data.source.shape[1]
     share = f"{100 * n_missing / cells:.1f} %" if n_missing else "none"
     read = "" if d == data.source.shape[1] else f" {data.source.shape[1]:,} were read; cleaning leaves {d:,}."
-    tiles = (
+    tiles(
         ("Points", f"{n:,}", "Rows: one point each."),
         ("Features", f"{d:,}", f"Columns: one feature each.{read}"),
         ("Missing values", share, "Share of the values that are not there."),
         ("Size", size_text(cells * data.source.dtype.itemsize), f"As {data.source.dtype} numbers."),
     )
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
-            column.metric(label, value, help=meaning)
 
 
 def show_projection(data):

@@ -9,6 +9,7 @@ from leasc_ui.charts.progress import network_chart, objective_chart, residual_ch
 from leasc_ui.choices import SELECTORS, VARIANTS
 from leasc_ui.page import show
 from leasc_ui.state import Stage
+from leasc_ui.tiles import score_tiles, tiles
 
 
 def stages_of(run):
@@ -25,15 +26,8 @@ def stages_of(run):
 
 def show_scores(run):
     """ACC, NMI, ARI and the time, as tiles."""
-    tiles = (
-        ("Accuracy", f"{100 * run.scores['acc']:.1f} %", "ACC: the share of points in the right cluster, at the best matching."),
-        ("NMI", f"{run.scores['nmi']:.3f}", "Normalised mutual information: 0 unrelated to the rays, 1 the same partition."),
-        ("ARI", f"{run.scores['ari']:.3f}", "Adjusted Rand index: 0 as good as chance, 1 the same partition."),
-        ("Computed in", readable(run.total_seconds), "All stages, from choosing representatives to labels."),
-    )  # fmt: skip
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
-            column.metric(label, value, help=meaning)
+    took = ("Computed in", readable(run.total_seconds), "All stages, from choosing representatives to labels.")
+    tiles(*score_tiles(run.scores, "rays"), took)
 
 
 def show_points(run):

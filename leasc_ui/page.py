@@ -68,6 +68,15 @@ def exists(page):
     return (ROOT / page).is_file()
 
 
+def way_on(page, label, disabled=False, width="content"):
+    """The next step of the way, as the button that is meant to be pressed; a quiet one while it leads nowhere."""
+    if exists(page):
+        with st.container(key="enter_later" if disabled else "enter"):
+            st.page_link(
+                page, label=label, icon=":material/arrow_forward:", icon_position="right", disabled=disabled, width=width
+            )
+
+
 def load_core(words, *places):
     """Load the numerical libraries; where that takes seconds, ``words`` says so and each place shows that it will be filled."""
     if core.loaded():

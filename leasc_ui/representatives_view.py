@@ -8,6 +8,7 @@ from leasc_ui.charts.coverage import chance_chart, choice_chart, distances_chart
 from leasc_ui.page import show
 from leasc_ui.representatives_work import NEARLY_SURE, chance_of, coverage_of, plane_of, sizes_of
 from leasc_ui.theme import colour
+from leasc_ui.tiles import tiles
 
 RANDOM_ONLY = "Proposition 1 is about random picks; K-means and DS3 spread theirs on purpose, so for them it is a cautious guess."
 
@@ -60,16 +61,13 @@ def _coverage(data, chosen, coverage, chance):
 
 
 def _tiles(chosen, coverage, chance):
-    tiles = (
+    tiles(
         ("Representatives", f"{len(chosen.indices):,}", f"Chosen in {chosen.seconds:.2g} s."),
         ("Radius ρ", f"{coverage.radius:.3g}", "The largest distance of a point to its nearest representative, in its unit."),
         ("Typical distance", f"{float(pd.Series(coverage.distances).median()):.3g}", "The median distance, in the data’s unit."),
         ("Every subspace met", percent(chance.probability, chance.certain),
          "Proposition 1: the chance for so many random picks."),
     )  # fmt: skip
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
-            column.metric(label, value, help=meaning)
 
 
 def _picture(data, plane, chosen, coverage):

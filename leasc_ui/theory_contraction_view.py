@@ -8,8 +8,9 @@ from leasc_ui.charts.theory_bounds import bounds_chart, legend_html
 from leasc_ui.charts.theory_jacobian import plane_chart, representatives_chart, scale_html
 from leasc_ui.page import show
 from leasc_ui.representatives_view import plane_for
-from leasc_ui.theory_frame import equation, tiles
+from leasc_ui.theory_frame import equation
 from leasc_ui.theory_room import circle_for, contraction_for
+from leasc_ui.tiles import tiles
 
 SHOWN_ROWS = 10
 LINES = {

@@ -8,8 +8,8 @@ import streamlit as st
 
 from leasc_ui.charts.theory_costs import costs_chart, legend_html
 from leasc_ui.page import show
-from leasc_ui.theory_frame import tiles
 from leasc_ui.theory_work import sizes_for
+from leasc_ui.tiles import tiles
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # On a phone the table is pushed sideways, and a formula is never broken.

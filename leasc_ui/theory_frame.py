@@ -5,13 +5,6 @@ import streamlit as st
 from leasc_core.errors import LeascError
 
 
-def tiles(*each):
-    """``(label, value, meaning)`` side by side."""
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(len(each)), each, strict=True):
-            column.metric(label, value, help=meaning)
-
-
 def equation(title, latex, words):
     """The formula behind a picture, folded."""
     with st.expander(title, icon=":material/function:"):

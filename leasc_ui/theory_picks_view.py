@@ -7,9 +7,10 @@ from leasc_ui.charts.coverage import chance_chart
 from leasc_ui.charts.theory_radius import covered_chart
 from leasc_ui.page import show
 from leasc_ui.representatives_view import chance_for, percent
-from leasc_ui.theory_frame import equation, tiles
+from leasc_ui.theory_frame import equation
 from leasc_ui.theory_room import group_sizes, radius_for, usual_picks
 from leasc_ui.theory_work import exact_chance, parse_sizes, written_sizes
+from leasc_ui.tiles import tiles
 
 
 def show_picks(subject, chosen):

@@ -6,8 +6,9 @@ import streamlit as st
 
 from leasc_ui.charts.theory_subspaces import affinity_chart
 from leasc_ui.page import show
-from leasc_ui.theory_frame import equation, tiles
+from leasc_ui.theory_frame import equation
 from leasc_ui.theory_room import spans_for
+from leasc_ui.tiles import tiles
 
 MOST_SHOWN = 60
 

@@ -57,9 +57,11 @@ def start_by_link(mine, data, settings):
 
 def show_controls(mine, room, data, chosen, settings, active):
     """Start, pause or go on, stop, pin; ``active`` is whether a run went on when the page began."""
+    trained = mine.pipeline.ready("model")
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         if st.button(
-            "Start", type="primary", icon=":material/play_arrow:", disabled=active, key="start", shortcut="Ctrl+Enter",
+            "Start", type="secondary" if trained is not None and trained.settings == settings else "primary",
+            icon=":material/play_arrow:", disabled=active, key="start", shortcut="Ctrl+Enter",
             help=f"Train on {len(chosen.indices):,} representatives with the settings beside.",
         ):  # fmt: skip
             room.start(data, chosen, settings)

@@ -7,6 +7,7 @@ from leasc_core.runs.events import CodingIteration
 from leasc_ui.charts.codes import picture_url, scale_html, shared_limit
 from leasc_ui.charts.training import f_chart, left_chart, mu_chart, terms_chart
 from leasc_ui.page import show
+from leasc_ui.tiles import tiles
 from leasc_ui.train_work import MOST_ITERATIONS, TOLERANCE, has_closed_form, seconds_left
 
 POLL_SECONDS = 0.3
@@ -104,15 +105,12 @@ def _tiles(record):
         first = ("Iteration", f"{last.iteration:,}" if last else "…")
         second = ("Residual", f"{last.residual:.1e}" if last else "…")
     error = min((epoch.held_out_error for epoch in record.epochs), default=None)
-    tiles = (
+    tiles(
         (*first, "Of the coding solver."),
         (*second, "What is left to do: the codes are good when it is small."),
         ("Error of f", "…" if error is None else f"{100 * error:.1f} %", "On codes held out: ‖Z − f(X)‖ over ‖Z‖."),
         ("Time", f"{record.seconds:.1f} s", "At work, without waiting and pauses."),
     )
-    with st.container(key="tiles"):
-        for column, (label, value, meaning) in zip(st.columns(4), tiles, strict=True):
-            column.metric(label, value, help=meaning)
 
 
 def _picture_at(record, iteration):

@@ -2,9 +2,7 @@
 
 import streamlit as st
 
-from leasc_ui.page import exists, offer_figures, page_icon, page_setup
-
-NEXT = "pages/3_Representatives.py"
+from leasc_ui.page import offer_figures, page_icon, page_setup, way_on
 
 page_setup("Data", icon=False)
 st.title("Data", anchor=False)
@@ -62,9 +60,7 @@ with results:
     show_projection(data)
     if data.preprocess is not None:
         st.markdown(f":material/cleaning_services: {describe(data.preprocess)}")
-    if exists(NEXT):
-        with st.container(key="enter"):
-            st.page_link(NEXT, label="Choose representatives", icon=":material/arrow_forward:", icon_position="right")
+    way_on("pages/3_Representatives.py", "Choose representatives")
     show_before(data)
     with st.container(key="closer"):
         left, right = st.columns(2, gap="medium")

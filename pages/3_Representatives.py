@@ -3,7 +3,7 @@
 import streamlit as st
 
 from leasc_core.errors import LeascError
-from leasc_ui.page import exists, load_core, offer_figures, page_setup
+from leasc_ui.page import load_core, offer_figures, page_setup, way_on
 from leasc_ui.state import session
 from leasc_ui.strip import data_or_invitation, pipeline_strip
 
@@ -31,8 +31,7 @@ with panel.container(border=True, key="settings", gap="small"):
         help="DS3 weighs every pair of candidates: some seconds, at times half a minute.",
     )  # fmt: skip
     chosen = take(mine, data, settings, asked)
-    if exists("pages/4_Train.py"):
-        st.page_link("pages/4_Train.py", label="Go on to Train", icon=":material/arrow_forward:", disabled=chosen is None)
+    way_on("pages/4_Train.py", "Go on to Train", disabled=chosen is None, width="stretch")
 
 job = room().job
 with strip:

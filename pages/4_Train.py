@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from leasc_ui.page import exists, load_core, offer_figures, page_setup
+from leasc_ui.page import load_core, offer_figures, page_setup, way_on
 from leasc_ui.state import session
 from leasc_ui.strip import data_or_invitation, pipeline_strip
 
@@ -31,9 +31,8 @@ with strip:
 with panel.container(border=True, key="settings", gap="small"):
     settings = train_form(link_of(mine))
     start_by_link(mine, data, settings)
-    if exists("pages/5_Cluster.py"):
-        untrained = mine.pipeline.ready("model") is None
-        st.page_link("pages/5_Cluster.py", label="Go on to Cluster", icon=":material/arrow_forward:", disabled=untrained)
+    untrained = active or mine.pipeline.ready("model") is None
+    way_on("pages/5_Cluster.py", "Go on to Cluster", disabled=untrained, width="stretch")
 with results:
     show_autopilot(mine, data)
     chosen = mine.pipeline.ready("representatives")

@@ -65,7 +65,7 @@ def _facts(summary):
         return f'<div class="facts">{cards}</div>'
     named = {"acc": "ACC, accuracy", "nmi": "NMI", "ari": "ARI"}
     for key, value in summary["scores"].items():
-        cards += f'<div class="fact"><b>{value:.3f}</b><span>{escape(named.get(key, key))}</span></div>'
+        cards += f'<div class="fact"><b>{100 * value:.1f} %</b><span>{escape(named.get(key, key))}</span></div>'
     return (
         f'<div class="facts">{cards}</div><p class="say">Scores compare with the labels that came with the data; those were '
         "used for nothing else.</p>"

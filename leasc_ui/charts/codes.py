@@ -27,18 +27,18 @@ def shared_limit(*matrices):
     return limit if limit > 0 else float(sizes.max()) or 1.0
 
 
-def codes_chart(codes, point_labels, representative_labels, limit, *, columns, height=215):
+def codes_chart(codes, point_labels, helper_labels, limit, *, columns, rows="representatives", height=215):
     """``codes`` (m, n), row i codes point i; drawn as the paper does, a point a column.
 
     Parameters
     ----------
-    point_labels, representative_labels : the clusters by which columns and rows are sorted and marked.
+    point_labels, helper_labels : the clusters by which columns and rows are sorted and marked.
     limit : colours run from −limit to limit and stay there beyond it.
-    columns : what the columns are, for the axis and the description.
+    columns, rows : what these are, for the axes and the description.
     """
-    across, down = cluster_order(point_labels), cluster_order(representative_labels)
+    across, down = cluster_order(point_labels), cluster_order(helper_labels)
     picture = np.asarray(codes)[np.ix_(across, down)].T
-    ends_across, ends_down = _ends(point_labels), _ends(representative_labels)
+    ends_across, ends_down = _ends(point_labels), _ends(helper_labels)
     image = pd.DataFrame({"kind": ["image"], "url": [picture_url(picture, limit)]})
     data = pd.concat(
         [
@@ -49,8 +49,8 @@ def codes_chart(codes, point_labels, representative_labels, limit, *, columns, h
         ],
         ignore_index=True,
     )
-    alt = f"Matrix of codes, a row for each representative, a column for each of {columns}, sorted by cluster."
-    return Chart(_spec(columns, height), data, alt)
+    alt = f"Matrix of codes, a row for each of {rows}, a column for each of {columns}, sorted by cluster."
+    return Chart(_spec(columns, rows, height), data, alt)
 
 
 def picture_url(matrix, limit):
@@ -116,7 +116,7 @@ def _blocks(picture, across, down):
     )
 
 
-def _spec(columns, height):
+def _spec(columns, rows, height):
     shades = {"domain": list(range(len(CLUSTERS))), "range": cluster_colours()}
     colour = {"field": "shade", "type": "nominal", "scale": shades, "legend": None}
     unit = {"domain": [0, 1], "nice": False}
@@ -125,7 +125,7 @@ def _spec(columns, height):
         "x": {"field": "start", "type": "quantitative", "scale": unit, "title": columns, "axis": bare},
         "x2": {"field": "stop"},
     }
-    span_y = {"scale": {**unit, "reverse": True}, "title": "representatives", "axis": {**bare, "offset": RIBBON + 4}}
+    span_y = {"scale": {**unit, "reverse": True}, "title": rows, "axis": {**bare, "offset": RIBBON + 4}}
     image = {
         "transform": [{"filter": "datum.kind === 'image'"}],
         "mark": {
