@@ -11,19 +11,19 @@ POLL_SECONDS = 0.5
 BUDGETS = {10: "10 s", 30: "30 s", 60: "1 min", 180: "3 min", 600: "10 min"}
 COLUMNS = {
     "n_clusters": ("Clusters", "%d", "How many groups this candidate makes of the points."),
-    "stability": ("Same again", "percent",
+    "stability": ("Same again", "%.0f %%",
                   "The groups are found twice, from different representatives. 100 %: the same groups both times. "
                   "Below about 70 % they depend on chance."),
-    "separation": ("Stand apart", "percent",
+    "separation": ("Stand apart", "%.0f %%",
                    "How much nearer a point is to its own group’s centre than to the next one’s: 100 % is far apart, 0 % mixed."),
     "description": ("Length", "%.2f",
                     "How long it takes to tell the points as flat groups, in nats a point. Shorter is better, and it may be "
                     "negative. It decides the number of clusters where both draws tell the same groups."),
     "eigengap": ("Break", "%.1f",
                  "How clearly the spectrum breaks behind this number of clusters. 1: no break at all; 3 and more: a clear one."),
-    "code_error": ("Error of f", "percent",
+    "code_error": ("Error of f", "%.1f %%",
                    "What f gets wrong of the codes of points it did not learn from. Lower is better; compare rows."),
-    "coverage": ("All met", "percent",
+    "coverage": ("All met", "%.0f %%",
                  "Proposition 1: the chance that the representatives, drawn at random, include every group."),
     "beta": ("β", "%g", "The price of an error when codes are found. Small forgives noise, large follows every point."),
     "affinity": ("Joined by", None, "Points are joined by typical codes (landmarks) or by the representatives (codes)."),
@@ -75,7 +75,8 @@ def _watch(here, active):
         share = min(1.0, search.job.seconds / search.budget)
         words = "Waiting for a free place …" if search.job.status == "waiting" else _progress(search, latest)
         st.progress(share, words)
-        st.dataframe(_table(search.rows()), hide_index=True, key="autopilot_live", column_config=_columns(), height="content")
+        if rows := search.rows():
+            st.dataframe(_table(rows), hide_index=True, key="autopilot_live", column_config=_columns(), height="content")
 
 
 def _progress(search, latest):
@@ -115,7 +116,8 @@ def _show_buttons(mine, here, proposal, rows, chosen, stale):
                   disabled=stale, on_click=accept, args=(mine, rows[0]),
                   help="Loads it on Representatives, Train and Cluster and trains f with it.")  # fmt: skip
         if runner is not None:
-            st.button(f"Take the runner-up, {runner.n_clusters} clusters, β {runner.beta:g}", icon=":material/check:",
+            other = "" if runner.affinity == proposal.pick.affinity else f", joined by {runner.affinity}"
+            st.button(f"Take the runner-up, {runner.n_clusters} clusters, β {runner.beta:g}{other}", icon=":material/check:",
                       key="take_runner_up", disabled=stale, on_click=accept, args=(mine, rows[1]))  # fmt: skip
         if chosen and chosen[0] > 1:
             st.button(f"Take row {chosen[0] + 1}", icon=":material/check:", key="take_row", disabled=stale, on_click=accept,
@@ -141,8 +143,8 @@ def _plain(proposal):
 def _table(rows):
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
     for name, (_, form, _) in COLUMNS.items():
-        if form == "percent":
-            frame[name] = frame[name].astype(float)
+        if form is not None and form.endswith("%%"):
+            frame[name] = 100 * frame[name].astype(float)
     return frame
 
 
@@ -152,7 +154,7 @@ def _columns():
         if form is None:
             config[name] = st.column_config.TextColumn(label, help=meaning)
         elif name in ("stability", "separation"):
-            config[name] = st.column_config.ProgressColumn(label, help=meaning, format="percent", min_value=0, max_value=1)
+            config[name] = st.column_config.ProgressColumn(label, help=meaning, format=form, min_value=0, max_value=100)
         else:
             config[name] = st.column_config.NumberColumn(label, help=meaning, format=form)
     return config

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-# Scores that differ by less than this are as good as equal: told as subspaces, and as two draws of a sample agree.
+# What differs by less than this is as good as equal: nats a point, and as two draws of a sample agree.
 EQUAL_TOLD, EQUAL_AGREED = 0.005, 0.02
 
 
@@ -27,15 +27,21 @@ def ranked(candidates, k, told=False):
     for candidate in candidates:
         same = [each.evidence.description for each in candidates if each.n_clusters == candidate.n_clusters]
         scored.append(replace(candidate, score=score(candidate.evidence, min(same), told)))
-    equal = EQUAL_TOLD if told else EQUAL_AGREED
     asked, others = ([each for each in scored if (each.n_clusters == k) is so] for so in (True, False))
-    return tuple(_in_order(asked, equal) + _in_order(others, equal))
+    return tuple(_in_order(asked, told) + _in_order(others, told))
 
 
-def _in_order(candidates, equal):
+def _in_order(candidates, told):
     """Again and again, of those as good as the best that is left, the one that was tried first."""
-    left, ordered = list(candidates), []
-    while left:
-        best = max(each.score for each in left)
-        ordered.append(left.pop(next(i for i, each in enumerate(left) if each.score >= best - equal)))
+    merits = [(_merit(each, told), each) for each in candidates]
+    equal, ordered = EQUAL_TOLD if told else EQUAL_AGREED, []
+    while merits:
+        best = max(merit for merit, _ in merits)
+        ordered.append(merits.pop(next(i for i, (merit, _) in enumerate(merits) if merit >= best - equal))[1])
     return ordered
+
+
+def _merit(candidate, told):
+    """The score, or where subspaces are told its logarithm up to a constant: nats order those too whose score is next to 0."""
+    evidence = candidate.evidence
+    return np.log(max(evidence.coverage, np.finfo(float).tiny)) - evidence.description if told else candidate.score

@@ -28,3 +28,10 @@ def test_where_subspaces_are_told_nats_rank_and_agreement_does_not():
 
 def test_other_numbers_of_clusters_come_after():
     assert betas([candidate(1, 0.99, k=2), candidate(3, 0.5)]) == [3, 1]
+
+
+def test_where_subspaces_are_told_all_rows_are_in_the_order_of_their_length():
+    """Ten and twenty nats behind the first is no longer a difference of scores, but still one of length."""
+    some = [candidate(1, 1.0, -10.0), candidate(3, 1.0, -20.0), candidate(10, 1.0, -30.0), candidate(0.3, 1.0, -5.0, k=2)]
+    some.append(candidate(0.1, 1.0, -25.0, k=4))
+    assert betas(some, told=True) == [10, 3, 1, 0.1, 0.3]
