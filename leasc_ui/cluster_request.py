@@ -1,8 +1,6 @@
 """From the visitor's data, representatives and model to a run on disk that a worker can do, and back from there. No Streamlit."""
 
 import json
-import re
-import unicodedata
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from leasc_ui.data_choices import SAMPLES
 from leasc_ui.data_pictures import PictureData
 from leasc_ui.data_recipes import SAMPLE_FOLDER, load_recipe, quiet
 from leasc_ui.full_runs import new_folder, runs_of, runs_root, status_of
+from leasc_ui.names import slug
 from leasc_ui.pipeline import ChosenRepresentatives, FoundClusters, RepresentativeSettings, TrainedModel, TrainSettings
 
 REQUEST, TRAINED, KIND = "request.json", "trained.leasc", "trained"
@@ -148,13 +147,6 @@ def restore(pipeline, folder, say=quiet):
     if model.fingerprint != asked.model:
         raise DataError(f"{asked.name} is not what it was when this run was begun; start another.")
     pipeline.data, pipeline.representatives, pipeline.model = data, chosen, model
-
-
-def slug(name):
-    """A name fit for a file: digits, made-points, größe-2026."""
-    last = re.split(r"[/\\]", unicodedata.normalize("NFC", str(name)))[-1]
-    stem = last.rsplit(".", 1)[0] if "." in last else last
-    return re.sub(r"[\W_]+", "-", stem.lower()).strip("-")[:60] or "data"
 
 
 def _worth_doing(cleaning):

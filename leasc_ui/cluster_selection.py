@@ -63,7 +63,8 @@ def _shares(labels, names):
 
 def _export(results, rows, names):
     from leasc_ui.confidence_view import sure_of
-    from leasc_ui.exports import labels_csv, slug
+    from leasc_ui.exports import labels_csv
+    from leasc_ui.names import slug
 
     st.download_button(
         "Export just these", lambda: labels_csv(np.asarray(results.labels), names, rows, sure_of(results)),

@@ -4,7 +4,6 @@ import streamlit as st
 
 from leasc_core.bench import QUALITIES, SCORES
 from leasc_ui.charts.compare_heatmap import PICK, heatmap_chart, lines_chart, number
-from leasc_ui.cluster_request import slug
 from leasc_ui.compare_exports import frame_csv, frame_parquet, sweep_figures
 from leasc_ui.compare_loading import load
 from leasc_ui.compare_open import show_loaded
@@ -12,6 +11,7 @@ from leasc_ui.compare_room import room
 from leasc_ui.compare_runs import grid_of
 from leasc_ui.compare_sweep import AXES, cell_words
 from leasc_ui.compare_sweep_form import COLOUR_NAMES
+from leasc_ui.names import slug
 
 ORACLE = "Choosing a cell by {} looks at the labels: that is an **oracle** choice, a bound to compare with and not a result."
 FREE = "{}: {}. It needs no labels, so a cell may be chosen by it."

@@ -7,9 +7,9 @@ from leasc_core.bench.picture import CodePicture
 from leasc_core.errors import DataError
 from leasc_ui.charts.codes import codes_chart, scale_html, shared_limit
 from leasc_ui.charts.compare_scatter import families_legend, scatter_chart
-from leasc_ui.cluster_request import slug
 from leasc_ui.compare_exports import comparison_figures, frame_csv, frame_parquet
 from leasc_ui.compare_rows import comparison_of, frame_of, how_busy, how_told, styled
+from leasc_ui.names import slug
 from leasc_ui.page import show
 
 LABEL_FREE = (

@@ -6,7 +6,8 @@ import streamlit as st
 
 from leasc_ui.cluster_confidence import kept_by
 from leasc_ui.data_room import coded_labels, one_thread
-from leasc_ui.exports import labels_csv, slug
+from leasc_ui.exports import labels_csv
+from leasc_ui.names import slug
 
 MEASURED = (
     "Representatives were drawn anew a few times: 90 % sure means that about nine in ten such labels came out the same. No known "

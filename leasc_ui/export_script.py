@@ -2,9 +2,9 @@
 
 import json
 
-from leasc_ui.cluster_request import slug
 from leasc_ui.data_choices import FOUR_LINES, SAMPLES
 from leasc_ui.data_pictures import scale_of
+from leasc_ui.names import slug
 
 USUAL_RPCM = ("variant", "alpha_bar", "alpha", "beta", "solver", "train", "activation", "epochs")
 SELF_CODES_ARE_TRIVIAL = ("l1", "elastic_net")

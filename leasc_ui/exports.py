@@ -9,8 +9,8 @@ import numpy as np
 
 from leasc_core.data.writers import neutral
 from leasc_core.runner.folder import RunFolder
-from leasc_ui.cluster_request import slug
 from leasc_ui.export_script import script
+from leasc_ui.names import slug
 
 __all__ = ["MOST_CODE_BYTES", "code_bytes", "codes_npy", "labels_csv", "labels_parquet", "model_bytes", "report_html", "slug"]
 

@@ -1,19 +1,17 @@
 """Where a visitor's files lie: uploads in a folder of their own, and the server's data folder, which no path may leave."""
 
 import os
-import re
 import secrets
 import shutil
 import time
-import unicodedata
 from pathlib import Path, PurePath
 
 from leasc_core.data.folders import cache_folder
 from leasc_core.data.guards import STREAMED, Limits
 from leasc_core.errors import DataError
+from leasc_ui.names import safe_name
 
 FORGOTTEN_SECONDS = 2 * 24 * 3600
-LONGEST_NAME = 200
 MOST_LISTED = 2000
 COPY_BYTES = 1 << 20
 # What a stranger's file may grow to on the server's disk; files in the server's own folder are trusted with more.
@@ -46,22 +44,6 @@ def store(folder, name, stream):
         partial.unlink(missing_ok=True)
         raise _cannot_keep(error) from None
     return path
-
-
-def safe_name(name):
-    """The last part of a name in letters and digits of any script; the ending, which tells the format, stays."""
-    last = re.split(r"[/\\]", unicodedata.normalize("NFC", str(name)))[-1]
-    plain = "".join(letter if _is_plain(letter) else "_" for letter in last).strip(" .") or "upload"
-    # File systems count bytes, and a letter may take four.
-    while len(plain.encode()) > LONGEST_NAME:
-        middle = len(plain) // 2
-        plain = plain[: middle - 1] + plain[middle:]
-    return plain
-
-
-def _is_plain(letter):
-    """A letter, a digit, a mark that belongs to a letter, or one of four harmless signs."""
-    return letter.isalnum() or letter in "_.- " or unicodedata.category(letter).startswith("M")
 
 
 def limits_of(path):

@@ -55,7 +55,7 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
     try:
         with search.reporter.stage("autopilot", len(SETTINGS)):
             search.sample = sample = _sample(Y, budget, preprocess, random_state)
-            search.count() if n_clusters is None else search.listen()
+            search.count() if n_clusters is None else search.listen(n_clusters)
             for setting in SETTINGS:
                 if not search.has_time():
                     complete = False
@@ -117,11 +117,11 @@ class _Search:
             lambda: self.passed() <= COUNTING * self.budget, self.reporter.checkpoint)  # fmt: skip
         self.told = self.counts[0].how == "description"
 
-    def listen(self):
-        """The number is given; only whether the points are told as subspaces."""
+    def listen(self, n_clusters):
+        """The number is given; only whether the points are told as so many subspaces."""
         self.reporter.checkpoint()
-        scans = [each.scan for each in self.draws(SETTINGS[0])]
-        self.told = is_told(by_description(self.sample.points, scans))
+        told = by_description(self.sample.points, [each.scan for each in self.draws(SETTINGS[0])], self.reporter.checkpoint)
+        self.told = is_told(told) and told.k == n_clusters
 
     def judge(self, setting, n_clusters):
         """Two draws of one setting, and a candidate for every plausible k."""
@@ -196,10 +196,10 @@ def _sample(Y, budget, preprocess, random_state):
         source = PreprocessedSource(source, deepcopy(preprocess).fit(source))
     count = int(min(size, MOST_POINTS, max(LEAST_POINTS, POINTS_A_SECOND * budget)))
     rows, more = np.split(seeds("sample").choice(size, min(size, MORE * count), replace=False), [count])
-    rows, more = np.sort(rows), np.sort(more) if size >= 2 * count else more[:0]
+    rows, more = np.sort(rows), np.sort(more)
     points = np.asarray(source.take(rows))
-    directions = prepared(points, 0, True)
-    pool = np.vstack([directions, prepared(np.asarray(source.take(more)), 0, True)]) if len(more) else directions
+    directions = prepared(points, rows, True)
+    pool = np.vstack([directions, prepared(np.asarray(source.take(more)), more, True)]) if len(more) else directions
     everything = np.asarray(source.take(np.arange(size))) if size <= FITTED_UP_TO else None
     seed = int(seeds("autopilot").integers(2**30))
     blind = decide_sign("auto", directions, seeds("sign"))

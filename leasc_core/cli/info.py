@@ -85,18 +85,23 @@ def _of_model(path):
     from ..estimators.leasc import LeaSC
 
     model = LeaSC.load(path)
-    graph = model.model_.graph
     return {
         "clusters": int(model.n_clusters_),
         "features": int(model.n_features_in_),
         "fitted_on": f"{len(model.labels_):,} points",
         "representatives": len(model.representatives_),
-        "landmarks": len(graph.landmarks) if hasattr(graph, "landmarks") else None,
+        "landmarks": _landmarks(model.model_.graph),
         "sign": "x and -x are the same" if model.sign_ignored_ else "x and -x are different",
         "preprocessing": [step.describe() for step in model.preprocess_.steps_] if model.preprocess_ else None,
         "parameters": {name: value for name, value in model.get_params(deep=False).items()
                        if name not in ("on_event", "preprocess") and value is not None},
     }  # fmt: skip
+
+
+def _landmarks(graph):
+    """Of all draws; None where points are joined by codes."""
+    graphs = getattr(graph, "graphs", (graph,))
+    return sum(len(each.landmarks) for each in graphs) if all(hasattr(each, "landmarks") for each in graphs) else None
 
 
 def _of_run(path):

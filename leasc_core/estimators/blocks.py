@@ -35,8 +35,8 @@ class Encode:
     unit_rows: bool
     single: bool = True
 
-    def __call__(self, block, start):
-        points = prepared(block, start, self.unit_rows)
+    def __call__(self, block, rows):
+        points = prepared(block, rows, self.unit_rows)
         return self.network(points.astype(np.float32, copy=False) if self.single else points)
 
 

@@ -7,9 +7,9 @@ margin in the spectral embedding is mapped, rising, to the agreement found there
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import clone
 
 from ..evidence.matching import matched
+from .copies import copy_of
 
 SAMPLE = 4000
 # Each draw takes at most this share of the sample as representatives, so that draws differ on small data too.
@@ -42,9 +42,9 @@ def agreement_of_draws(model, points, labels, k, draws, rng):
                 else min(model.n_representatives, len(points)), max(k, 2, SHARE * len(points))))  # fmt: skip
     agreed = np.zeros(len(points))
     for _ in range(draws):
-        small = clone(model).set_params(
-            n_clusters=k, n_representatives=n, n_landmarks=None, n_draws=1, confidence_draws=0, preprocess=None, on_event=None,
-            random_state=int(rng.integers(2**31 - 1)))  # fmt: skip
+        small = copy_of(
+            model, n_clusters=k, n_representatives=n, n_landmarks=None, n_draws=1, confidence_draws=0, preprocess=None,
+            on_event=None, random_state=int(rng.integers(2**31 - 1)))  # fmt: skip
         agreed += matched(small.fit(points).labels_, labels, k) == labels
     return agreed / draws
 

@@ -24,7 +24,7 @@ def count_from_codes(points, codes, affinity, neighbours, sign_blind, unit, rng,
     unit : whether only directions count; graphs of codes know nothing else
     pause : called now and then; may end it by an exception
     """
-    pool = unit_rows(np.asarray(points, np.float64)).astype(np.float32) if unit else None
+    pool = unit_rows(points).astype(np.float32, copy=False) if unit else None
     points = points[: len(codes)]
     draws = [_rows(codes, affinity, neighbours, sign_blind, rng) for _ in range(2)]
     scans = [SpectralScan.of(rows) for rows in draws]

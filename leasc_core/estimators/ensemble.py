@@ -11,13 +11,15 @@ the length of an error is paid for, not its square, there is none left at the us
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import clone
 
 from ..coding.problem import DEFAULT_BETA, DEFAULT_NOISE
 from ..encoder.mlp import MLP
 from ..spectral.landmarks import LandmarkGraph, joins_as_matrix
+from .copies import copy_of
 from .seeds import Seeds
 
+# Of the points, a draw other than the first takes at most this share as representatives: those too should differ.
+SHARE = 0.6
 # β of the other draws where errors are squared, as a multiple of the one asked.
 FREER = 10.0
 
@@ -79,9 +81,11 @@ def other_draws(model, source, n, engine, store, seeds, reporter):
     beta = model.beta
     if (DEFAULT_NOISE[model.variant] if model.noise == "auto" else model.noise) == "f2":
         beta = FREER * (DEFAULT_BETA[model.variant] if model.beta is None else model.beta)
+    few = int(min(n, max(model.n_clusters or 2, 2, SHARE * len(source))))
     for draw in range(1, model.n_draws):
         own = Seeds(int(seeds(f"draw {draw}").integers(2**31 - 1)))
-        member = clone(model).set_params(sign="ignore" if model.sign_ignored_ else "keep", beta=beta)
+        member = copy_of(model, sign="ignore" if model.sign_ignored_ else "keep", beta=beta)
         member.preprocess_ = None
-        member._front(source, n, engine, DrawStore(store, draw), own, reporter)
+        member._front(source, few, engine, DrawStore(store, draw), own, reporter)
+        vars(member).pop("rpcm_", None)  # n × n codes that nobody reads again
         yield member, DrawStore(store, draw), own

@@ -203,7 +203,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         def count():
             with reporter.stage("clusters"):
                 rng = seeds("clusters")
-                points = rng.permutation(engine.take(source, some_rows(len(source), COUNT_FROM, rng)))
+                rows = some_rows(len(source), COUNT_FROM, rng)
+                points = rng.permutation(prepared(engine.take(source, rows), rows, False))
                 codes = Encode(self.encoder_, self.unit_rows)(points[:COUNTED], 0)
                 k, how = count_from_codes(points, codes, self.affinity, self.n_neighbors, self.sign_ignored_, self.unit_rows, rng,
                                           reporter.checkpoint)  # fmt: skip
@@ -233,7 +234,7 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
         def choose():
             with reporter.stage("representatives"):
                 indices = get_selector(self.selector).select(source, n, seeds("representatives"))
-                points = prepared(engine.take(source, indices), 0, self.unit_rows)
+                points = prepared(engine.take(source, indices), indices, self.unit_rows)
                 sign = decide_sign(self.sign, points, seeds("sign"))
                 return {"sign_ignored": bool(sign)}, {"indices": indices, "points": points}
 
@@ -326,8 +327,8 @@ class LeaSC(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, Bas
     def _sample_codes(self, source, count, network, engine, rng):
         """Codes of at most ``count`` random points, in their order."""
         rows, encode = some_rows(len(source), count, rng), Encode(network, self.unit_rows)
-        parts = (engine.take(source, rows[i : i + engine.block_rows]) for i in range(0, len(rows), engine.block_rows))
-        return np.vstack([encode(part, 0) for part in parts])
+        parts = (rows[i : i + engine.block_rows] for i in range(0, len(rows), engine.block_rows))
+        return np.vstack([encode(engine.take(source, part), part) for part in parts])
 
     def _narrow(self, source, engine, store, seeds):
         """f with its output turned to the main directions of the codes, where that is narrower."""

@@ -34,7 +34,7 @@ def pack(model):
         "n_features": int(model.n_features_in_),
         "n_clusters": int(model.n_clusters_),
         "sign_ignored": bool(model.sign_ignored_),
-        "neighbours": int(getattr(graphs[0], "neighbours", 0)),
+        "neighbours": [int(getattr(graph, "neighbours", 0)) for graph in graphs],
         "layers": len(model.network_.weights),
         "narrowed": len(encoders[0].weights[-1][0]) < len(model.representatives_),
     }
@@ -104,7 +104,8 @@ def _rebuild(cls, settings, arrays):
     model.encoder_ = encoders[0] if len(encoders) == 1 else Together(encoders)
     if model.affinity == "landmarks":
         names = ["landmarks", *(f"draw{draw}.landmarks" for draw in range(1, model.n_draws))]
-        graphs = tuple(LandmarkGraph(arrays[name], settings["neighbours"], settings["sign_ignored"]) for name in names)
+        graphs = tuple(LandmarkGraph(arrays[name], neighbours, settings["sign_ignored"])
+                       for name, neighbours in zip(names, _neighbours(settings, names), strict=True))  # fmt: skip
         for each, encoder in zip(graphs, encoders, strict=True):
             _require(each.landmarks.shape[1] == encoder.weights[-1].shape[1], "landmarks do not fit the codes")
             _require(1 <= each.neighbours <= len(each.landmarks), "neighbours do not fit the landmarks")
@@ -133,6 +134,13 @@ def _drawn(model, arrays, draw, layers, width):
     weights = tuple(arrays[f"draw{draw}.layer.{i}"] for i in range(layers))
     _check_chain([width, *[W.shape for W in weights]], weights[-1].shape[1])
     return MLP(weights, model.activation, model.precision)
+
+
+def _neighbours(settings, names):
+    """Of each draw; bundles of before had one number for all."""
+    kept = settings["neighbours"] if isinstance(settings["neighbours"], list) else [settings["neighbours"]] * len(names)
+    _require(len(kept) == len(names) and all(type(each) is int for each in kept), "neighbours are not one number a draw")
+    return kept
 
 
 def _check_chain(shapes, n_representatives):

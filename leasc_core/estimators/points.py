@@ -46,37 +46,45 @@ def checked_blocks(source, rows):
         yield start, block
 
 
-def prepared(block, start, unit_rows):
-    """Rows as the network sees them: floating, finite, of length one where asked."""
+def prepared(block, rows, unit_rows):
+    """Rows as the network sees them: floating, finite, of length one where asked.
+
+    ``rows`` is the number of the first, or the numbers of all, for what is said of a bad one.
+    """
     block = block if block.dtype in (np.float32, np.float64) else block.astype(np.float32)
     if not np.isfinite(np.sum(block, dtype=np.float64)):
-        refuse_non_finite(block, start)
-    return directions(block, start) if unit_rows else block
+        refuse_non_finite(block, rows)
+    return directions(block, rows) if unit_rows else block
 
 
-def refuse_non_finite(block, start):
+def refuse_non_finite(block, rows):
     """Name the first NaN or infinite value."""
     where = np.argwhere(~np.isfinite(block))
     if len(where):
         row, column = where[0]
         what = "NaN (missing)" if np.isnan(block[row, column]) else "inf (infinite)"
         raise DataError(
-            f"Row {start + row}, feature {column} is {what}, and {len(where)} value(s) near it are not finite: "
+            f"Row {_number(rows, row)}, feature {column} is {what}, and {len(where)} value(s) near it are not finite: "
             "drop those rows or fill them in (leasc_core.data.preprocessing does both)."
         )
 
 
-def directions(block, start):
+def directions(block, rows):
     """Rows scaled to length one; a zero row has no direction, stays zero, and is warned of."""
     norms = np.sqrt(np.einsum("ij,ij->i", block, block))
     zero = np.flatnonzero(norms == 0)
     if zero.size:
         warnings.warn(
-            f"Row {start + zero[0]} is all zeros ({zero.size} such row(s) near it): it lies on every subspace at once, so "
+            f"Row {_number(rows, zero[0])} is all zeros ({zero.size} such row(s) near it): it lies on every subspace at once, so "
             "its label means nothing; drop such rows.",
             stacklevel=2,
         )
     return block / np.where(norms > 0, norms, 1.0)[:, None].astype(block.dtype)
+
+
+def _number(rows, at):
+    """The number of a row within a block: counted on from the first, or looked up."""
+    return rows[at] if np.ndim(rows) else rows + at
 
 
 def _check_width(estimator, width, reset):

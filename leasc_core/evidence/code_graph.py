@@ -16,7 +16,7 @@ BETAS, DRAWS = (1.0, 10.0), 3
 # Every number up to this is looked at; larger ones are not where one up to half of it is held so firmly.
 FEW, FIRM = 20, 0.85
 # So many points a cluster at least, in the mean: two partitions of few points into many parts share much by chance.
-POINTS_EACH = 20
+POINTS_EACH = 8
 STEPS = (23, 26, 30, 35, 40, 46, 53)
 
 

@@ -53,11 +53,11 @@ class Count:
         return cls(int(first.max()) + 1, how, adjusted_rand_index(first, second), shared_information(first, second), first)
 
 
-def by_description(points, scans):
+def by_description(points, scans, pause=lambda: None):
     """What two draws, each on its own, tell in the fewest nats; None in too few features."""
     if points.shape[1] < LEAST_FEATURES:
         return None
-    told = sorted((_shortest_description(points, scan) for scan in scans), key=lambda pair: pair[0])
+    told = sorted((_shortest_description(points, scan, pause) for scan in scans), key=lambda pair: pair[0])
     return Count.held("description", *(labels for _, labels in told))
 
 
@@ -145,10 +145,16 @@ def _worth_a_look(scans):
     return max(20, 2 * max(by_eigengap(scan) for scan in scans))
 
 
-def _shortest_description(points, scan):
+def _shortest_description(points, scan, pause):
     """Nats a point and labels of the shortest description reached from several finer partitions."""
     starts = sorted({max(2, min(start, scan.most_clusters)) for start in (2 * by_eigengap(scan), *STARTS)})
-    partitions = [scan.labels(k) for k in starts]
+    partitions = []
+    for k in starts:
+        pause()
+        partitions.append(scan.labels(k))
     precision = min(description_length(points, labels) for labels in partitions)[1]
-    ended = [shortest(points, labels, precision) for labels in partitions]
+    ended = []
+    for labels in partitions:
+        pause()
+        ended.append(shortest(points, labels, precision))
     return min(((description_length(points, labels)[0], labels) for labels in ended), key=lambda pair: pair[0])

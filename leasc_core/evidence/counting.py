@@ -19,29 +19,32 @@ def count_clusters(points, directions, scans_of, settings=(None,), seed=0, has_t
     Parameters
     ----------
     points : comparable ones
-    directions : the same of unit length, and perhaps more, for the graphs of codes; None leaves these out. With twice the points
-        or more each graph learns from its own half: a cut through a continuum then differs from draw to draw
+    directions : the same of unit length, and perhaps more, for the graphs of codes; None leaves these out. Of twice the points
+        or more each graph learns from its own half: a cut through a continuum then differs from draw to draw. Fewer more are
+        not looked at
     scans_of : ``scans_of(setting)`` gives the scans (:class:`SpectralScan`) of two draws
     has_time, pause : whether to go on, and what to call now and then
     """
-    told = by_description(points, scans_of(settings[0]))
+    told = by_description(points, scans_of(settings[0]), pause)
     if is_told(told):
         return [told]
     for setting in settings[1:]:
         pause()
         if told is None or told.agreement < HOPELESS or not has_time():
             break
-        if is_told(again := by_description(points, scans_of(setting))):
+        if is_told(again := by_description(points, scans_of(setting), pause)):
             return [again]
     gap = by_wide_gap(scans_of(settings[0]))
     if directions is not None and points.shape[1] >= LEAST_FEATURES:
+        if len(directions) < 2 * len(points):
+            directions = directions[: len(points)]
         agreed = by_code_graphs(directions, max(len(points), len(directions) // 2), seed, pause)
         return weighed(gap, replace(agreed, labels=agreed.labels[: len(points)]))
-    tables = [at_every_number(scans_of(settings[0]))]
+    tables = [at_every_number(scans_of(settings[0]), pause=pause)]
     for setting in settings[1:]:
         pause()
         if has_time() and gap is None:
-            tables.append(at_every_number(scans_of(setting)))
+            tables.append(at_every_number(scans_of(setting), pause=pause))
     return weighed(gap, by_agreement(tables))
 
 

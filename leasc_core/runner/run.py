@@ -152,17 +152,18 @@ def need_of(model, source):
         item_bytes=source.dtype.itemsize,
         draws=model.n_draws,
     )
-    return _with_small_fits(budget.estimate(sizes), sizes, model)
+    return _with_small_fits(sizes, model, budget.product_rate())
 
 
-def _with_small_fits(need, sizes, model):
-    """The same, with the small fits that confidence takes, and what counting takes where the number is not given."""
+def _with_small_fits(sizes, model, rate):
+    """The estimate, with the small fits that confidence takes, and what counting takes where the number is not given."""
+    need = budget.estimate(sizes, rate)
     if model.n_clusters is None:
-        need = budget.with_counting(need, sizes, COUNT_FROM)
+        need = budget.with_counting(need, sizes, COUNT_FROM, rate)
     fits = model.confidence_draws
     sample = min(sizes.points, CONFIDENCE_FROM)
     small = replace(sizes, draws=1, points=sample, landmarks=min(sizes.landmarks, default_landmarks(sample)))
-    return replace(need, seconds=need.seconds + fits * (budget.estimate(small).seconds - budget.STARTUP)) if fits else need
+    return replace(need, seconds=need.seconds + fits * (budget.estimate(small, rate).seconds - budget.STARTUP)) if fits else need
 
 
 def _execute(files, config, on_event, spread):

@@ -18,6 +18,8 @@ SAMPLE_PER_LANDMARK, SAMPLE_AT_LEAST, CENTRES_FROM = 20, 10_000, 100_000
 LANDMARK_ROUNDS = 3
 # Of counting clusters, a point: measured where no description is told, which takes longest; and what six graphs keep of it.
 COUNTING_SECONDS, GRAPH_BYTES = 1.5e-3, 1000
+# Each of these graphs writes the points by so many of them, in double precision.
+GRAPHS, CODERS = 6, 3000
 ITERATIONS = {"f2": 1, "nuclear": 30, "l1": 80, "elastic_net": 60}
 
 
@@ -72,11 +74,14 @@ def estimate(sizes: Sizes, rate=None) -> Need:
     return Need(_operations(sizes) * OVERHEAD / rate + STARTUP, memory, _disk(sizes))
 
 
-def with_counting(need: Need, sizes: Sizes, sample) -> Need:
+def with_counting(need: Need, sizes: Sizes, sample, rate=None) -> Need:
     """The same where clusters are counted on a ``sample``: its graphs and their partitions, and three copies of it."""
-    looked_at = min(sizes.points, sample)
-    memory = LIBRARIES + looked_at * (3 * sizes.features * max(4, sizes.item_bytes) + 8 * GRAPH_BYTES)
-    return Need(need.seconds + COUNTING_SECONDS * looked_at, max(need.memory, memory), need.disk)
+    looked_at, d = min(sizes.points, sample), sizes.features
+    coders, item = min(CODERS, looked_at), max(4, sizes.item_bytes)
+    operations = 2 * GRAPHS * (2 * looked_at * d * coders + 2 * min(coders, d) ** 2 * (coders + d))
+    seconds = COUNTING_SECONDS * looked_at + operations / (rate or product_rate())
+    memory = looked_at * ((2 * item + 4) * d + 8 * GRAPH_BYTES) + 8 * (3 * coders * d + 2 * min(coders, d) ** 2)
+    return Need(need.seconds + seconds, max(need.memory, LIBRARIES + memory), need.disk)
 
 
 def check(need: Need, memory_budget, folder):

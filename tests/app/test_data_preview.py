@@ -21,6 +21,7 @@ from leasc_ui.data_choices import Cleaning, DataChoices, of_preset, of_recipe, o
 from leasc_ui.data_preview import Preview, code_labels, feature_statistics, local_dimension, montage, sample_rows
 from leasc_ui.data_recipes import load_recipe
 from leasc_ui.data_room import DataRoom, Shelf
+from leasc_ui.names import safe_name
 from leasc_ui.theme import CLUSTERS
 
 
@@ -126,15 +127,15 @@ def test_no_address_breaks_the_page(given_):
 
 @given(st.text())
 def test_a_stored_name_stays_in_its_folder(name):
-    safe = uploads.safe_name(name)
+    safe = safe_name(name)
     assert safe and "/" not in safe and "\\" not in safe and safe not in (".", "..") and len(safe.encode()) <= 200
     assert not any(unicodedata.category(letter)[0] in "CZS" and letter != " " for letter in safe), "no control, no sign"
 
 
 def test_a_stored_name_keeps_its_letters_and_its_ending():
     for name in ("Meßwerte Größe 2026.csv", "हिन्दी डेटा.csv"):
-        assert uploads.safe_name(name) == name
-    assert uploads.safe_name("x" * 500 + ".mat").endswith(".mat") and uploads.safe_name("測" * 500 + ".csv").endswith(".csv")
+        assert safe_name(name) == name
+    assert safe_name("x" * 500 + ".mat").endswith(".mat") and safe_name("測" * 500 + ".csv").endswith(".csv")
 
 
 def test_uploads_are_whole_private_and_cleared_away(tmp_path, monkeypatch):

@@ -14,8 +14,9 @@ from leasc_core.runner.folder import RunFolder
 from leasc_core.runner.run import result_of
 from leasc_ui import full_runs
 from leasc_ui.cluster_line import LOG_NAME, WAITING, Line, Worker, worker_command
-from leasc_ui.cluster_request import ClusterSettings, clusters_of, request, request_of, restore, same_run, slug
+from leasc_ui.cluster_request import ClusterSettings, clusters_of, request, request_of, restore, same_run
 from leasc_ui.data_recipes import load_recipe
+from leasc_ui.names import slug
 from leasc_ui.pipeline import ROOMS, Pipeline, RepresentativeSettings, TrainedModel, TrainSettings
 from leasc_ui.representatives_work import choose
 from leasc_ui.train_work import train
@@ -249,4 +250,5 @@ def test_the_command_is_the_programs_own():
 
 def test_names_for_files():
     assert slug("../etc/My Data (1).CSV") == "my-data-1" and slug("Digits") == "digits" and slug("???") == "data"
-    assert slug("Meßwerte_Größe 2026.csv") == "meßwerte-größe-2026"
+    assert slug("Meßwerte_Größe 2026.csv") == "meßwerte-größe-2026" and slug("हिन्दी डेटा.csv") == "हिन्दी-डेटा"
+    assert len(slug("測" * 500).encode()) <= 80

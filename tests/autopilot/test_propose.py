@@ -60,3 +60,10 @@ def test_the_budget_is_kept_by_the_clock_it_is_given(planes):
     short = propose(planes, budget=1.0, clock=lambda: float(next(looks)))
     assert {(c.beta, c.affinity) for c in short.candidates} == {(SETTINGS[0].beta, SETTINGS[0].affinity)}
     assert not short.complete and short.seconds > 1.0
+
+
+def test_a_number_that_the_points_do_not_tell_is_ranked_by_agreement():
+    """Six planes told as six; asked for two, how short the halves are told must not hide that draws cut them anywhere."""
+    Y, _ = make_union_of_subspaces(6, 2, 20, 60, noise=0.02, random_state=0)
+    asked = propose(Y, budget=1e9, n_clusters=2)
+    assert asked.pick.evidence.stability >= max(each.evidence.stability for each in asked.candidates) - 0.02

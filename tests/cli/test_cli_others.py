@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leasc_core import load_data
+from leasc_core import LeaSC, load_data, make_union_of_subspaces
 from leasc_core.cli import machine
 from leasc_core.cli.main import COMMANDS, main
 from leasc_core.cli.parameters import setting, size, widths
@@ -82,6 +82,13 @@ def test_info_follows_a_run(tmp_path, capsys):
     assert main(["info", str(run / "model.leasc"), "--json"]) == 0
     model = json.loads(capsys.readouterr().out)
     assert model["clusters"] == 2 and model["features"] == 5 and model["parameters"]["hidden"] == [20]
+
+
+def test_info_counts_the_landmarks_of_all_draws(tmp_path, capsys):
+    Y, _ = make_union_of_subspaces(2, 1, 5, 40, random_state=0)
+    LeaSC(2, hidden=(20,), n_landmarks=12, n_draws=3, random_state=0).fit(Y).save(tmp_path / "model.leasc")
+    assert main(["info", str(tmp_path / "model.leasc"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["landmarks"] == 36
 
 
 def test_bench_measures_this_machine(capsys, monkeypatch):

@@ -142,3 +142,28 @@ def test_preprocessing_that_drops_rows_is_refused(points):
         LeaSC(4, preprocess=Preprocessor("drop")).fit(points)
     with pytest.raises(ParameterError, match="preprocess='pca'"):
         LeaSC(4, preprocess="pca").fit(points)
+
+
+def test_draws_with_other_numbers_of_neighbours_travel(tmp_path):
+    """Few distinct points leave some draws fewer landmarks, and so fewer neighbours, than others."""
+    rng, differing = np.random.default_rng(0), 0
+    for seed in range(12):
+        distinct = rng.standard_normal((6, 6))
+        Y = distinct[rng.integers(0, len(distinct), 30)]
+        model = LeaSC(2, hidden=(10,), n_draws=4, n_landmarks=6, n_representatives=12, random_state=seed).fit(Y)
+        differing += len({graph.neighbours for graph in model.model_.graph.graphs}) > 1
+        model.save(tmp_path / "draws.leasc")
+        assert np.array_equal(LeaSC.load(tmp_path / "draws.leasc").predict(Y), model.predict(Y))
+    assert differing, "none of these had draws that differ"
+
+
+def test_a_bundle_of_before_has_one_number_of_neighbours(points, tmp_path):
+    path = tmp_path / "model.leasc"
+    model = LeaSC(3, hidden=(20,), n_landmarks=20, n_draws=2, random_state=0).fit(points)
+    model.save(path)
+    rewrite(path, manifest=setting(neighbours=model.n_neighbors))
+    assert np.array_equal(LeaSC.load(path).predict(points), model.predict(points))
+    for bad in ([3], 2.5, ["3", "3"], [3, 99]):
+        rewrite(path, manifest=setting(neighbours=bad))
+        with pytest.raises(BundleError, match="neighbours"):
+            LeaSC.load(path)

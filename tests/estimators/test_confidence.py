@@ -1,12 +1,14 @@
 """Confidence and ensembles: what they promise, by independent means and for any block size."""
 
+from threading import Lock
+
 import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
 from leasc_core import RPCM, LeaSC, make_union_of_subspaces
 from leasc_core.encoder.mlp import MLP
-from leasc_core.errors import ParameterError
+from leasc_core.errors import DataError, ParameterError
 from leasc_core.estimators.confidence import Calibration, certain
 from leasc_core.estimators.ensemble import JointGraph, Together
 from leasc_core.metrics import adjusted_rand_index
@@ -117,3 +119,40 @@ def test_many_points_in_order_are_counted_as_if_they_were_shuffled():
     """More points than are counted on, sorted by cluster: all of the clusters must be among those that are looked at."""
     Y, _ = make_union_of_subspaces(4, 2, 15, 1000, noise=0.01, random_state=0, shuffle=False)
     assert LeaSC(**{**SETTINGS, "n_clusters": None}).fit(Y).n_clusters_ == 4
+
+
+class Listener:
+    """Hears events by a bound method, and holds what cannot be copied."""
+
+    def __init__(self):
+        self.lock, self.heard = Lock(), []
+
+    def hear(self, event):
+        with self.lock:
+            self.heard.append(type(event).__name__)
+
+
+def test_a_listener_hears_every_draw_itself(planes):
+    listener, heard = Listener(), []
+    LeaSC(**SETTINGS, n_draws=3, confidence_draws=1, on_event=listener.hear).fit(planes[0])
+    LeaSC(**SETTINGS, n_draws=3, confidence_draws=1, on_event=lambda event: heard.append(type(event).__name__)).fit(planes[0])
+    assert listener.heard.count("NetworkEpoch") == heard.count("NetworkEpoch") >= 3
+    assert listener.heard.count("StageStarted") == heard.count("StageStarted")
+
+
+def test_draws_have_representatives_of_their_own_even_of_few_points(planes, monkeypatch):
+    chosen = []
+    monkeypatch.setattr(RPCM, "fit", lambda self, X, fit=RPCM.fit: chosen.append(X) or fit(self, X))
+    LeaSC(**{**SETTINGS, "n_representatives": None}, n_draws=3).fit(planes[0])
+    whole, *others = [{row.tobytes() for row in points} for points in chosen]
+    assert len(others) == 2 and others[0] != others[1] and all(other < whole for other in others)
+    assert all(len(other) == int(0.6 * len(whole)) for other in others)
+
+
+def test_a_missing_value_among_points_that_are_only_counted_is_named(tmp_path):
+    """One of 5,000, far from the representatives: whoever looks at it says where it is in the file."""
+    Y, _ = make_union_of_subspaces(3, 2, 12, 1700, noise=0.01, random_state=0)
+    Y[4321, 3] = np.nan
+    np.save(tmp_path / "holed.npy", Y.astype(np.float32))
+    with pytest.raises(DataError, match="Row 4321, feature 3 is NaN"):
+        LeaSC(**{**SETTINGS, "n_clusters": None, "n_representatives": 40}).fit(str(tmp_path / "holed.npy"))

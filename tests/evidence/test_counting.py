@@ -6,7 +6,7 @@ import pytest
 from leasc_core import make_union_of_subspaces
 from leasc_core.evidence.code_graph import _ridge, by_code_graphs, code_graph
 from leasc_core.evidence.count import Count, by_agreement, fewest_by_agreement
-from leasc_core.evidence.counting import weighed
+from leasc_core.evidence.counting import count_clusters, weighed
 from leasc_core.metrics import adjusted_rand_index
 from leasc_core.spectral.landmarks import unit_rows
 
@@ -62,22 +62,55 @@ def test_graphs_of_codes_count_few_clusters_and_many(k, each):
 def test_few_points_without_clusters_are_not_many_clusters(shape):
     """Partitions of few points into many parts share much by chance alone; that must not count."""
     noise = np.random.default_rng(0).standard_normal(shape)
-    assert by_code_graphs(unit_rows(noise), len(noise), 0, lambda: None).k <= max(5, shape[0] // 20)
+    assert by_code_graphs(unit_rows(noise), len(noise), 0, lambda: None).k == 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_few_points_in_small_clusters_are_counted(seed):
+    """Seven blobs of twelve points each."""
+    from sklearn.datasets import make_blobs
+
+    Y, _ = make_blobs([12] * 7, 12, cluster_std=2.5, random_state=seed)
+    assert by_code_graphs(unit_rows(Y), len(Y), 0, lambda: None).k == 7
+
+
+class Enough(Exception):
+    pass
+
+
+def stop_at(number):
+    """A pause that ends things at the so-many-th call."""
+    calls = iter(range(10_000))
+
+    def pause():
+        if next(calls) == number:
+            raise Enough
+
+    return pause
 
 
 def test_counting_hears_a_stop():
-    class Enough(Exception):
-        pass
-
-    calls = iter(range(100))
-
-    def pause():
-        if next(calls) == 5:
-            raise Enough
-
     Y, _ = make_union_of_subspaces(4, 2, 20, 40, random_state=0)
     with pytest.raises(Enough):
-        by_code_graphs(unit_rows(Y), len(Y), 0, pause)
+        by_code_graphs(unit_rows(Y), len(Y), 0, stop_at(5))
+
+
+@pytest.mark.parametrize(("features", "at"), [(20, 0), (20, 6), (3, 0), (3, 4)])
+def test_a_stop_is_heard_before_any_graph_and_where_there_are_none(features, at):
+    """While descriptions are shortened; and in few features, where settings alone are asked."""
+    Y = np.random.default_rng(0).standard_normal((200, features))
+    scans = [code_graph(unit_rows(Y), 1.0, seed, len(Y)) for seed in range(2)]
+    with pytest.raises(Enough):
+        count_clusters(Y, unit_rows(Y), lambda _: scans, pause=stop_at(at))
+
+
+def test_a_few_more_points_than_are_looked_at_change_nothing():
+    """Graphs learn from a part only of twice the points or more."""
+    Y, _ = make_union_of_subspaces(5, 2, 20, 40, noise=0.3, random_state=0)
+    points, directions = Y[:150], unit_rows(Y)
+    scans = [code_graph(directions[:150], 1.0, seed, 150) for seed in range(2)]
+    some, all_of_them = (count_clusters(points, given, lambda _: scans)[0] for given in (directions[:150], directions))
+    assert some.k == all_of_them.k and some.shared == all_of_them.shared
 
 
 def test_both_ways_to_a_ridge_are_scikit_learns():
