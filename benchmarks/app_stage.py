@@ -1,25 +1,17 @@
 """The stage of the app's benchmarks: the app on a free port, a real Chromium, and what the browser notes down by itself."""
 
-import os
 import shutil
-import socket
-import subprocess
-import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from contextlib import contextmanager
-from pathlib import Path
 
 import psutil
 
-ROOT = Path(__file__).parents[1]
+from tests.browser.serving import served
+
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
          # Ten visitors share this browser; it must not put nine of them to sleep as tabs that nobody looks at.
          "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
          "--disable-renderer-backgrounding"]  # fmt: skip
-STARTED_WITHIN = 180
 PATIENCE_MS = 180_000
 
 # What the browser notes down, in its own clock: when something was first on the screen, when a key was pressed or a mouse button
@@ -58,19 +50,10 @@ IDLE = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState =
 
 
 @contextmanager
-def app(folder, script=ROOT / "app.py", **environment):
-    """The app, from a fresh process until the block ends: gives its address and its psutil.Process. ``folder`` takes its log."""
-    port, log = _free_port(), Path(folder) / "server.log"
-    command = [sys.executable, "-m", "streamlit", "run", script.name, "--server.headless", "true", "--server.port", str(port)]
-    kept = {"LEASC_CACHE": str(Path(folder) / "cache")} | environment
-    with log.open("w") as stream:
-        process = subprocess.Popen(command, cwd=script.parent, stdout=stream, stderr=subprocess.STDOUT, env=os.environ | kept)
-    try:
-        _wait_until_healthy(f"http://localhost:{port}", process, log)
-        yield f"http://localhost:{port}", psutil.Process(process.pid)
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
+def app(folder, *script, **environment):
+    """The app, from a fresh process until the block ends: gives its address and its psutil.Process."""
+    with served(folder, *script, **environment) as (address, process):
+        yield address, psutil.Process(process.pid)
 
 
 @contextmanager
@@ -129,22 +112,3 @@ def wait_until_idle(page):
 def nothing_broke(page):
     """Whether the page shows no error."""
     return page.locator("[data-testid=stException],[data-testid=stAlertContentError]").count() == 0
-
-
-def _free_port():
-    with socket.socket() as listener:
-        listener.bind(("localhost", 0))
-        return listener.getsockname()[1]
-
-
-def _wait_until_healthy(address, process, log):
-    deadline = time.monotonic() + STARTED_WITHIN
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.05)
-    raise SystemExit(f"The app did not start within {STARTED_WITHIN} s:\n{log.read_text()}")

@@ -4,14 +4,10 @@ Every page and every step of the tour, light and dark, at 1280 pixels, and the s
 take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone.
 """
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from pathlib import Path
 
 from PIL import Image
@@ -20,9 +16,9 @@ from playwright.sync_api import expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from leasc_ui.tour.registry import steps  # noqa: E402
+from tests.browser.serving import served  # noqa: E402
 
 SHELF = ROOT / "docs" / "gallery"
-PORT = 8599
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE = 300_000
 EXACT = 128
@@ -32,7 +28,7 @@ LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("
 def main(looks, parts):
     SHELF.mkdir(exist_ok=True)
     expect.set_options(timeout=PATIENCE)
-    with tempfile.TemporaryDirectory() as folder, _server(folder) as address, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, served(folder) as (address, _), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for look in looks:
             scheme, width, height = LOOKS[look]
@@ -138,28 +134,6 @@ def few_colours(picture):
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in frequent for part in colour] + rest[: 3 * (256 - len(frequent))])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
-
-
-class _server:
-    """The app on a port of its own, with folders of its own."""
-
-    def __init__(self, folder):
-        self.environment = {**os.environ, "LEASC_RUNS": f"{folder}/runs", "LEASC_CACHE": f"{folder}/cache"}
-
-    def __enter__(self):
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(PORT)]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL)
-        for _ in range(300):
-            try:
-                with urllib.request.urlopen(f"http://localhost:{PORT}/_stcore/health", timeout=2):
-                    return f"http://localhost:{PORT}"
-            except OSError:
-                time.sleep(0.1)
-        raise RuntimeError("the app did not start")
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(timeout=30)
 
 
 if __name__ == "__main__":

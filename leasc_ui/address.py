@@ -15,7 +15,12 @@ PAGE, VISIT = "page_open", "page_visit"
 def enter(page):
     """Say which page is open; a visit lasts until another one is."""
     if st.session_state.get(PAGE) != page:
-        st.session_state[PAGE], st.session_state[VISIT] = page, _visit() + 1
+        st.session_state[PAGE], st.session_state[VISIT] = page, visit() + 1
+
+
+def visit():
+    """The number of this visit to a page."""
+    return st.session_state.get(VISIT, 0)
 
 
 @dataclass
@@ -28,23 +33,19 @@ class Address:
     def asked(self) -> dict:
         """What a link, or the browser's history, asks for; empty where the address is only our own."""
         given = st.query_params.to_dict()
-        wish = self.read_in != _visit() or _through_history()
+        wish = self.read_in != visit() or _through_history()
         return given if wish and given != self.written else {}
 
     def follow(self) -> dict:
         """The same, once a visit."""
-        given, self.read_in = self.asked(), _visit()
+        given, self.read_in = self.asked(), visit()
         return given
 
     def write(self, address):
         """Put this into the browser's address."""
-        self.written, self.read_in = address, _visit()
+        self.written, self.read_in = address, visit()
         if st.query_params.to_dict() != address:
             st.query_params.from_dict(address)
-
-
-def _visit():
-    return st.session_state.get(VISIT, 0)
 
 
 def _through_history():

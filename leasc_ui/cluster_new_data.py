@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from leasc_core.errors import DataError, LeascError
 from leasc_core.runner.folder import RunFolder
 from leasc_ui import core, exports
 from leasc_ui.charts.cluster_sizes import sizes_chart
@@ -50,7 +51,10 @@ def choose_model(pipeline) -> ChosenModel | None:
         return ChosenModel(RunFolder(found.folder).model_file, pipeline.data.name, found.folder)
     given = st.file_uploader("A model saved here or by leasc_core", type=["leasc"], key="new_model")
     if given is None:
-        if found is None:
+        if pipeline.status("clusters") == "stale":
+            st.caption("The clusters on the Cluster page belong to data or a model that have changed since; find them again "
+                       "there, or bring a model that was saved before.")  # fmt: skip
+        elif found is None:
             st.caption("No clusters are found yet on the Cluster page; bring a model that was saved before.")
         return None
     return ChosenModel(_kept(given), given.name)
@@ -69,13 +73,15 @@ def label_rows(model, file, pipeline, say) -> Labelled:
     from leasc_core import LeaSC, open_source
 
     key = (str(model.path), str(file))
+    known = pipeline.data.recipe.get("options", {}) if model.folder else {}
 
     def work():
-        source = open_source(file, limits=limits_of(file))
         with core.single_thread():
             fitted = LeaSC.load(model.path)
             if model.folder and isinstance(pipeline.data, PictureData):
-                source = _scattered(source, pipeline.data)
+                source = _scattered(open_source(file, limits=limits_of(file)), pipeline.data)
+            else:
+                source = opened_to_fit(file, known, fitted.n_features_in_)
             fitted.on_event = lambda event: say("Labelling", event.done / event.total) if hasattr(event, "done") else None
             if hasattr(fitted, "calibration_"):
                 return *map(np.asarray, fitted.predict_surely(source)), fitted.n_clusters_
@@ -83,6 +89,33 @@ def label_rows(model, file, pipeline, say) -> Labelled:
 
     labels, sure, count = _shelf().get(key, work)
     return Labelled(file.name, names_of(model.folder or "", count), labels, sure)
+
+
+def opened_to_fit(file, known, width):
+    """The file, read as the data were that the model ``known`` by these options was trained on, or as else gives its ``width``.
+
+    A label column that new points do not have, text that is left out, and points in columns are no reason to refuse them.
+    """
+    from leasc_core import open_source
+
+    ways = [known, {name: value for name, value in known.items() if name != "label"}, {}, {"drop_text": True}, {"label": False},
+            {"transpose": True}]  # fmt: skip
+    widths, refusal = [], None
+    for options in ways:
+        try:
+            source = open_source(file, limits=limits_of(file), **options)
+        except LeascError as problem:
+            refusal = refusal or problem
+            continue
+        if source.shape[1] == width:
+            return source
+        widths.append(source.shape[1])
+    if not widths:
+        raise refusal
+    raise DataError(
+        f"{file.name} has {widths[0]:,} features a point and the model was trained on {width:,} features; bring points with the "
+        "same features in the same order, or take the model that belongs to them."
+    )
 
 
 def show_labels(labelled):

@@ -69,6 +69,7 @@ REMEMBERED = Remembered(
         "colour": (BY_CLUSTER, BY_CLASS, BY_CONFIDENCE),
         "member": range(1, MOST_CLUSTERS + 1),
     },
+    later=("view", "space", "colour", "member"),
 )
 
 
@@ -124,9 +125,9 @@ def cluster_form(mine) -> ClusterSettings:
 
 
 def wanted_by_link(mine):
-    """Whether the page was opened by a link to finished clusters that may be found again at once; asked once."""
-    finished = REMEMBERED.kept.opened.pop(CLUSTERED, None) == "yes"
-    ready = mine.pipeline.ready("model") is not None and mine.pipeline.clusters is None
+    """Whether the page was opened by a link to finished clusters that may be found again at once; until they are begun."""
+    finished = REMEMBERED.kept.opened.get(CLUSTERED) == "yes"
+    ready = mine.pipeline.ready("model") is not None and mine.pipeline.clusters is None and room().folder is None
     return finished and ready and len(mine.pipeline.data.points) <= SMALL_POINTS
 
 
@@ -163,7 +164,7 @@ def _widgets(points):
     )  # fmt: skip
     if st.session_state[key("how")] == GIVEN:
         most = max(2, min(MOST_CLUSTERS, points))
-        st.session_state[key("clusters")] = min(st.session_state[key("clusters")], most)
+        REMEMBERED.within("clusters", 2, most)
         st.number_input("Clusters", 2, most, key=key("clusters"), help="Another number reuses the same trained function.")
     st.segmented_control(
         "Points are joined by", tuple(AFFINITIES), required=True, key=key("affinity"), width="stretch",
@@ -177,7 +178,7 @@ def _widgets(points):
     right.number_input("Seed", 0, 9_999, key=key("seed"), help="Another seed draws anew all that is drawn here.")
     if st.session_state[key("affinity")] == "landmarks":
         most = min(MOST_LANDMARKS, points)
-        st.session_state[key("landmarks")] = min(st.session_state[key("landmarks")], most)
+        REMEMBERED.within("landmarks", 2, most)
         st.number_input("Landmarks", 2, most, key=key("landmarks"),
                         help=f"More follow finer shapes and take longer. Usual for {points:,} points: "
                         f"{usual_for(points)(None)['landmarks']:,}.")  # fmt: skip

@@ -17,6 +17,8 @@ from leasc_ui.data_room import coded_labels, one_thread
 from leasc_ui.page import show
 from leasc_ui.tiles import score_tiles, tiles
 
+# A point with at least this margin is nearer its own centre than any other by three to one.
+CLEAR = 0.5
 STYLE = """<style>
 [class*=st-key-member_pictures] img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
 .st-key-look_at [data-testid=stHorizontalBlock]{align-items:center}
@@ -110,7 +112,8 @@ def show_members(results, names):
     with one_thread():
         typical, doubtful = results.members(number - 1)
     for title, at, mark in (("Typical", typical, "largest"), ("Doubtful", doubtful, "smallest")):
-        st.markdown(f"**{title}**: the {mark} margins, {_range(results.margins[at])}")
+        clear = " – none of these is in doubt" if title == "Doubtful" and results.margins[at].min() >= CLEAR else ""
+        st.markdown(f"**{title}**: the {mark} margins, {_range(results.margins[at])}{clear}")
         rows = results.rows[at]
         if results.data.image_shape and len(rows):
             with st.container(key="member_pictures" if title == "Typical" else "member_pictures_doubtful"):

@@ -38,7 +38,7 @@ def methods_form(mine):
 def clusters_widget(place, subject):
     """How many clusters every method looks for."""
     most = max(2, min(MOST_CLUSTERS, subject.shape[0]))
-    st.session_state[key("clusters")] = min(max(2, st.session_state[key("clusters")]), most)
+    REMEMBERED.within("clusters", 2, most)
     known = "the number of known classes" if subject.labelled else "the number found, or 4"
     place.number_input("Clusters", 2, most, key=key("clusters"), disabled=subject.data is None,
                        help=f"Every method is told to look for so many. At first {known}.")  # fmt: skip
@@ -47,7 +47,7 @@ def clusters_widget(place, subject):
 def representatives_widget(subject):
     """How many points stand for all."""
     most = min(MOST_REPRESENTATIVES, subject.shape[0])
-    st.session_state[key("representatives")] = min(max(2, st.session_state[key("representatives")]), most)
+    REMEMBERED.within("representatives", 2, most)
     st.number_input("Representatives", 2, most, key=key("representatives"),
                     help="For LeaSC and other encoders, and as many samples for methods that work from a sample.")  # fmt: skip
 

@@ -1,5 +1,6 @@
 """The choices of the Data page as an address, and an address, however stale, as choices. No Streamlit in here."""
 
+import json
 from dataclasses import fields, replace
 
 from leasc_core.data.presets import PRESETS
@@ -47,7 +48,7 @@ def from_address(given):
     if way == "sample" and given.get("sample") in SAMPLES:
         choices = of_sample(given["sample"])
     if way == "file" and given.get("file"):
-        asked = {name: _option(given[name]) for name in READING if name in given}
+        asked = {name: _option(given[name]) for name in READING if name in given} | {"leave_out": _names(given.get("leave_out"))}
         choices = replace(choices, file=FileChoice(path=given["file"], root="server", **asked))
     return replace(choices, cleaning=_read(choices.cleaning, given, prefix="clean_"))
 
@@ -95,7 +96,18 @@ def _sound(name, text, example):
 def _text(value):
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _names(text):
+    """Names of columns; None where an address says nothing sound."""
+    try:
+        names = json.loads(text or "null")
+    except ValueError:
+        return None
+    return tuple(names) if isinstance(names, list) and names and all(isinstance(name, str) for name in names) else None
 
 
 def _option(text):

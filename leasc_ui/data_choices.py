@@ -9,7 +9,7 @@ from leasc_ui.uploads import inside, server_folder
 WAYS = {"make": "Make points", "sample": "Sample data", "file": "Your file"}
 FOUR_LINES = "four_lines"
 PER_CENT = {"noise": "noise", "outlying": "sparse_fraction", "missing": "missing_fraction", "outliers": "outlier_fraction"}
-READING = ("array", "label", "transpose", "separator", "header", "decimal", "drop_text")
+READING = ("array", "label", "transpose", "separator", "header", "decimal", "drop_text", "leave_out")
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,7 @@ class FileChoice:
     header: bool | None = None
     decimal: str | None = None
     drop_text: bool | None = None
+    leave_out: tuple | None = None
 
     def place(self):
         """Where the file lies; DataError for a server-side name that leads out of the server's folder."""
@@ -147,7 +148,8 @@ class FileChoice:
 
     def options(self):
         """What was asked for, for the reader."""
-        return {name: getattr(self, name) for name in READING if getattr(self, name) is not None}
+        given = {name: getattr(self, name) for name in READING if getattr(self, name) is not None}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,8 @@ def of_recipe(recipe):
     path, folder = Path(recipe["path"]), server_folder()
     on_server = folder is not None and path.is_relative_to(folder)
     file = FileChoice(str(path.relative_to(folder)) if on_server else str(path), "server" if on_server else "uploads")
-    return DataChoices("file", file=replace(file, **recipe.get("options", {})), cleaning=cleaning)
+    options = {name: tuple(value) if isinstance(value, list) else value for name, value in recipe.get("options", {}).items()}
+    return DataChoices("file", file=replace(file, **options), cleaning=cleaning)
 
 
 def of_parameters(given):

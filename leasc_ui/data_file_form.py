@@ -71,6 +71,8 @@ def _reading_form(room):
     if names:
         words = {None: FOUND, False: NO_LABELS} | {name: name for name in names}
         given["label"] = _select("Labels", file.label, words, "Labels are shown and scored, never used.")
+        if facts.columns:
+            given["leave_out"] = _left_out(file, facts.columns)
     given["transpose"] = _select("Points are", file.transpose, ORIENTATIONS, "Whether a row or a column is one point.")
     if facts.text:
         seed("data_file_drop_text", bool(file.drop_text))
@@ -91,6 +93,14 @@ def _select(title, value, words, meaning=None):
     seed(key, options.index(value) if value in options else 0)
     chosen = st.selectbox(title, range(len(options)), key=key, format_func=lambda at: str(words[options[at]]), help=meaning)
     return options[chosen]
+
+
+def _left_out(file, columns):
+    """Columns that are no features, such as numbers of customers or years; None for none."""
+    seed("data_file_leave_out", [name for name in file.leave_out or () if name in columns])
+    chosen = st.multiselect("Leave out columns", [name for name in columns if name], key="data_file_leave_out",
+                            placeholder="None", help="What numbers or dates a point does not say what it is like.")  # fmt: skip
+    return tuple(chosen) or None
 
 
 def _shape(info):
@@ -114,8 +124,9 @@ def _receive(room):
 
 
 def _open(room, file):
-    """A new file starts with nothing asked for: what suited the last one need not suit it."""
-    room.put(replace(room.choices, way="file", file=file, cleaning=Cleaning()))
+    """A new file starts with nothing asked for, unless by a link: what suited the last one need not suit it."""
+    cleaning, room.linked = room.linked or Cleaning(), None
+    room.put(replace(room.choices, way="file", file=file, cleaning=cleaning))
 
 
 def seed(key, value):

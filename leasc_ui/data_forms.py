@@ -30,8 +30,11 @@ def follow_address(room: DataRoom):
     if given := room.address.follow():
         st.session_state[LOOK] = given.get("look")
         asked = from_address(given)
-        no_file = asked.way == "file" and not asked.file.path
-        room.put(replace(room.choices, way="file") if no_file else asked, take=asked.complete)
+        if asked.way == "file" and not asked.file.path:
+            # An upload is never in an address: going back to it brings the last one.
+            mine = room.uploaded or room.choices
+            asked = replace(mine, way="file", cleaning=asked.cleaning if room.uploaded else mine.cleaning)
+        room.put(asked, take=asked.complete)
 
 
 def write_address(room: DataRoom, data):
@@ -184,6 +187,10 @@ def _undo(room, session):
         undo(session)
     except LeascError as problem:
         room.problem = str(problem)
+    # Cluster looks at the run of what is there again, not at the one that came after it.
+    if "cluster_room" in st.session_state:
+        found = session.pipeline.clusters
+        st.session_state["cluster_room"].folder = None if found is None else found.folder
 
 
 def _at_first(choices):

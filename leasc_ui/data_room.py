@@ -12,7 +12,7 @@ import streamlit as st
 
 from leasc_ui import core
 from leasc_ui.address import Address
-from leasc_ui.data_choices import DataChoices, of_recipe, of_sample
+from leasc_ui.data_choices import Cleaning, DataChoices, of_recipe, of_sample
 from leasc_ui.data_files import facts_of
 from leasc_ui.data_preview import Preview, code_labels
 from leasc_ui.data_recipes import Opened, clean, open_recipe, quiet
@@ -22,9 +22,12 @@ MOST_STEPS_BACK = 30
 
 @dataclass
 class DataRoom:
-    """``choices`` is what the widgets say, ``loaded`` what the pipeline's data were made from, ``before`` the way back.
+    """``choices`` is what the widgets say, ``loaded`` what the pipeline's data were made from.
 
-    ``take`` says that a choice was made on purpose and may replace data that came another way.
+    ``before`` is the way back: what was loaded, and what the later rooms had made of it.
+
+    ``take`` says that a choice was made on purpose and may replace data that came another way; ``linked`` is the cleaning that
+    a link asks for, whose file is yet to come; ``uploaded`` is the last choice of a file of the visitor's own.
     """
 
     choices: DataChoices = field(default_factory=DataChoices)
@@ -32,6 +35,8 @@ class DataRoom:
     before: list = field(default_factory=list)
     address: Address = field(default_factory=Address)
     take: bool = False
+    linked: Cleaning | None = None
+    uploaded: DataChoices | None = None
     problem: str | None = None
     uploads: int = 0
     stored: tuple = ()
@@ -93,8 +98,10 @@ def take_in(session, room, found, choices, say=quiet):
     with one_thread():
         data = _shelf("cleaned", 24).get(_key(found.data.recipe, settings), lambda: clean(found, settings, say))
     if session.pipeline.data is None or data.fingerprint != session.pipeline.data.fingerprint:
-        room.before = [*room.before, room.loaded][-MOST_STEPS_BACK:]
+        room.before = [*room.before, (room.loaded, made_of(session.pipeline))][-MOST_STEPS_BACK:]
     session.pipeline.data, room.loaded, room.take = data, choices, False
+    if choices.way == "file" and choices.file.root == "uploads":
+        room.uploaded = choices
 
 
 def take_sample(session, name):
@@ -116,7 +123,7 @@ def undo(session):
     room = data_room()
     if not room.before:
         return
-    earlier = room.before.pop()
+    earlier, made = room.before.pop()
     room.put(earlier or DataChoices(), take=earlier is not None)
     if earlier is None:
         session.pipeline.data = room.loaded = None
@@ -126,6 +133,13 @@ def undo(session):
         take_in(session, room, opened(earlier), earlier)
     finally:
         room.before = steps
+    pipeline = session.pipeline
+    pipeline.representatives, pipeline.model, pipeline.clusters = made
+
+
+def made_of(pipeline):
+    """What the rooms after Data hold."""
+    return pipeline.representatives, pipeline.model, pipeline.clusters
 
 
 def file_facts(file):

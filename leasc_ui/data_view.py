@@ -16,23 +16,32 @@ from leasc_ui.page import show
 from leasc_ui.tiles import tiles
 
 MOST_FEATURES_LISTED = 200
+# So many times more features than points look like a table that lies on its side.
+ON_ITS_SIDE = 4
 LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pictures": "Pictures"}
 
 
 def show_problem(room, data):
     """What cannot be, in one sentence without the names that a program would use, and the way on; a click where one will do."""
-    of_text = "(drop_text)" in room.problem
-    st.error(as_text(re.sub(r" \((?:drop_text|label)\)", "", room.problem)), icon=":material/error:")
-    if of_text and room.choices.file is not None:
-        without = replace(room.choices, file=replace(room.choices.file, drop_text=True))
-        st.button(
-            "Leave out columns of text", type="primary", icon=":material/filter_alt:", key="without_text",
-            on_click=room.put, args=(without,), help="Names, dates, remarks: only columns of numbers, and the labels, are kept.",
-        )  # fmt: skip
+    choices, problem = room.choices, room.problem
+    st.error(as_text(re.sub(r" \((?:drop_text|label|drop_constant)\)", "", problem)), icon=":material/error:")
+    way = "change a setting"
+    if "(drop_text)" in problem and choices.file is not None:
+        way = _offer(room, "Leave out columns of text", replace(choices, file=replace(choices.file, drop_text=True)),
+                     "Names, dates, remarks: only columns of numbers, and the labels, are kept.")  # fmt: skip
+    elif "(drop_constant)" in problem:
+        way = _offer(room, "Leave out columns that never change", replace(choices, cleaning=replace(choices.cleaning,
+                     drop_constant=True)), "Empty ones too: they tell no two points apart.")  # fmt: skip
     kept = f" Still loaded: {data.name}." if data is not None else ""
-    way = "do that" if of_text else "change a setting"
     st.caption(f"Nothing is lost: {way}, or choose something else.{kept}")
     room.problem, room.take = None, False
+
+
+def _offer(room, label, choices, meaning):
+    """A click that settles it; returns what to call that."""
+    st.button(label, type="primary", icon=":material/filter_alt:", key="without", help=meaning,
+              on_click=room.put, args=(choices,))  # fmt: skip
+    return "do that"
 
 
 def as_text(message):
@@ -52,6 +61,21 @@ def show_facts(data, n_missing):
         ("Missing values", share, "Share of the values that are not there."),
         ("Size", size_text(cells * data.source.dtype.itemsize), f"As {data.source.dtype} numbers."),
     )
+
+
+def show_reading(data):
+    """What was left out of a table by itself, and whether it may lie on its side."""
+    if data.recipe["kind"] != "file":
+        return
+    options, (points, features) = data.recipe.get("options", {}), data.source.shape
+    if options.get("transpose") is None and features > ON_ITS_SIDE * points:
+        st.caption(
+            f":material/screen_rotation: Read as {points:,} points with {features:,} features each. If every column is a point, "
+            "choose **columns** for “Points are”."
+        )
+    left_out = [note for note in getattr(data.source, "notes", ()) if "left out" in note]
+    if left_out:
+        st.caption(f":material/filter_alt: {as_text('; '.join(left_out).capitalize())}.")
 
 
 def show_projection(data):

@@ -59,7 +59,12 @@ class Explainer:
         return data.image_shape is not None and data.points.shape[1] == int(np.prod(data.image_shape))
 
     def feature_names(self):
-        """The names of the features as the method sees them."""
+        """The names of the features as the method sees them: those of the file, of what the cleaning left or made of them."""
         data = self.results.data
-        names = data.source.feature_names if data.points.shape[1] == data.source.shape[1] else None
-        return [str(name)[:60] for name in names] if names else [f"feature {at}" for at in range(1, data.points.shape[1] + 1)]
+        width = data.source.shape[1]
+        names = data.source.feature_names or [f"feature {at}" for at in range(1, width + 1)]
+        if getattr(data.preprocess, "n_features_in_", None) == width:
+            names = data.preprocess.names_out(names)
+        if len(names) != data.points.shape[1]:
+            names = [f"made feature {at}" for at in range(1, data.points.shape[1] + 1)]
+        return [str(name)[:60] for name in names]

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, fields, replace
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from leasc_ui.address import Address
+from leasc_ui.address import Address, visit
 from leasc_ui.choices import text
 
 MOST_STEPS_BACK = 30
@@ -13,13 +14,15 @@ SHARED = "Back to the defaults. The address of this page holds your choices: sha
 
 @dataclass
 class Kept:
-    """What is chosen now and was before, what was usual then, the page's address, and what else a link said."""
+    """What is chosen now and was before, what was usual then, the page's address, what else a link said, and in which visit
+    its widgets were drawn."""
 
     settings: object
     usual: dict = field(default_factory=dict)
     address: Address = field(default_factory=Address)
     before: list = field(default_factory=list)
     opened: dict = field(default_factory=dict)
+    drawn_in: int | None = None
 
 
 class Remembered:
@@ -33,10 +36,12 @@ class Remembered:
         A frozen dataclass with a default for every field; None stands for "the usual", which :meth:`draw` is told.
     options : dict
         The values each field may take, by name; what an address says beyond these is ignored.
+    later : collection of str
+        The fields whose widgets are drawn after :meth:`draw`.
     """
 
-    def __init__(self, page, kind, options):
-        self.page, self.kind, self.options = page, kind, options
+    def __init__(self, page, kind, options, later=()):
+        self.page, self.kind, self.options, self.later = page, kind, options, later
 
     def key(self, name):
         """The key of a setting's widget."""
@@ -65,11 +70,11 @@ class Remembered:
         ``usual(settings)`` gives the value of every setting that is None; ``more`` is what else belongs in the address.
         """
         self._follow_link(usual)
-        for name in self.options:
-            st.session_state.setdefault(self.key(name), _concrete(self.kept.settings, name, usual))
+        self._show_kept(usual)
         self._follow_usual(usual(self.kept.settings))
         widgets()
         self._keep(self._chosen(usual))
+        self._hold_hidden(usual)
         self.kept.usual = usual(self.kept.settings)
         self.kept.address.write({**(more or {}), **self.to_address(self.kept.settings)})
         return self.kept.settings
@@ -113,6 +118,29 @@ class Remembered:
         if given := self.kept.address.follow():
             self.kept.opened = {name: value for name, value in given.items() if name not in self.options}
             self.put(self.from_address(given), usual)
+
+    def _show_kept(self, usual):
+        """What is kept, for every widget that has no value yet; all of them when the page is entered.
+
+        Streamlit forgets a widget when its page is left, and what then lies under its key may be older than what is kept.
+        """
+        entered, self.kept.drawn_in = self.kept.drawn_in != visit(), visit()
+        for name in self.options:
+            if entered or st.session_state.get(self.key(name)) is None:
+                st.session_state[self.key(name)] = _concrete(self.kept.settings, name, usual)
+
+    def _hold_hidden(self, usual):
+        """The same for widgets that are not drawn now, and so forgotten as well: they come back as they were."""
+        drawn = get_script_run_ctx().shared.widget_user_keys_this_run
+        for name in self.options:
+            if name not in self.later and self.key(name) not in drawn:
+                st.session_state[self.key(name)] = _concrete(self.kept.settings, name, usual)
+
+    def within(self, name, low, high):
+        """Before a widget is drawn: move its value into its limits, and leave it alone where it is inside."""
+        value = st.session_state[self.key(name)]
+        if not low <= value <= high:
+            st.session_state[self.key(name)] = min(max(low, value), high)
 
     def _keep(self, settings):
         if settings != self.kept.settings:

@@ -106,7 +106,7 @@ def _widgets(points, labelled):
     selector = st.session_state[key("selector")]
     st.caption(f"{BLURBS[selector].label} {BLURBS[selector].meaning}")
     most = min(MOST, points)
-    st.session_state[key("count")] = min(max(st.session_state[key("count")], min(FEWEST, most)), most)
+    REMEMBERED.within("count", min(FEWEST, most), most)
     if most > FEWEST:
         st.slider(
             "How many", FEWEST, most, key=key("count"),

@@ -7,13 +7,14 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_ui import core, representatives_room, train_form
+from leasc_ui.address import PAGE
 from leasc_ui.cluster_line import OUT_OF_MEMORY
 from leasc_ui.data_address import from_address, to_address
 from leasc_ui.data_room import data_room, opened, take_in
 from leasc_ui.pipeline import ROOMS, RepresentativeSettings, TrainedModel
 from leasc_ui.representatives_room import RepresentativeChoices, usual_for
 
-MADE = "made"
+MADE, UNDER_WAY = "made", "link_under_way"
 PRIVATE = (
     "This link was made from an uploaded file, which is private and not part of it. Upload the same file on Data: the settings "
     "of the link are kept."
@@ -41,32 +42,54 @@ def follow(mine, lead):
 
     Returns a sentence where that cannot be, else None.
     """
-    given = st.query_params.to_dict()
-    if mine.pipeline.data is not None or "data.way" not in given:
-        return None
+    given = st.session_state.get(UNDER_WAY)
+    if given is None:
+        given = st.query_params.to_dict()
+        if mine.pipeline.data is not None or "data.way" not in given:
+            return None
     asked = from_address(_part(given, "data"))
     if not asked.complete:
+        _keep_settings(asked, given)
         return PRIVATE
+    st.session_state[UNDER_WAY] = given
     try:
         with lead, st.spinner("Making what this link shows …", show_time=True):
             core.load()
             _make(mine, asked, given)
     except LeascError as refusal:
-        return f"What this link shows cannot be made again. {refusal}"
+        problem = f"What this link shows cannot be made again. {refusal}"
     except MemoryError:
-        return f"What this link shows cannot be made again. {OUT_OF_MEMORY}"
-    return None
+        problem = f"What this link shows cannot be made again. {OUT_OF_MEMORY}"
+    else:
+        problem = None
+    # Not where the browser interrupts, as it may with a first word of its own: then the next run goes on.
+    del st.session_state[UNDER_WAY]
+    return problem
 
 
 def _make(mine, asked, given):
-    here = data_room()
-    here.put(asked)
-    take_in(mine, here, opened(asked), asked)
-    made = given.get(MADE)
-    if made in ("representatives", "model"):
+    """Room after room; what an interrupted run has made already is not made again."""
+    here, made = data_room(), given.get(MADE)
+    if mine.pipeline.data is None:
+        here.put(asked)
+        take_in(mine, here, opened(asked), asked)
+    if made in ("representatives", "model") and mine.pipeline.ready("representatives") is None:
         _choose(mine, representatives_room.REMEMBERED.from_address(_part(given, "representatives")))
-    if made == "model":
+    if made == "model" and mine.pipeline.ready("model") is None:
         _train(mine, train_form.REMEMBERED.from_address(_part(given, "train")))
+
+
+def _keep_settings(asked, given):
+    """Of a link to a private file: how it was cleaned, and the choices of the rooms, for when the file is there."""
+    from leasc_ui.cluster_room import REMEMBERED as CLUSTER
+
+    here, rooms = data_room(), {"Representatives": representatives_room.REMEMBERED, "Train": train_form.REMEMBERED}
+    if here.loaded is not None or here.linked is not None:
+        return
+    here.linked = asked.cleaning
+    for title, form in (rooms | {"Cluster": CLUSTER}).items():
+        own = given if title == st.session_state.get(PAGE) else _part(given, title.lower())
+        form.kept.settings = form.from_address(own)
 
 
 def _choose(mine, choices):

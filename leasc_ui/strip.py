@@ -10,6 +10,7 @@ from leasc_ui.page import exists
 from leasc_ui.pipeline import ROOMS
 from leasc_ui.state import STAGES, Stage
 from leasc_ui.train_room import collect as collect_training
+from leasc_ui.train_room import training_paused
 
 HOMES = {
     "data": "pages/2_Data.py",
@@ -20,21 +21,24 @@ HOMES = {
 MEANINGS = {
     "missing": "Nothing here yet.",
     "running": "Being computed now.",
+    "paused": "Paused; go on with it on its page.",
     "ready": "Ready.",
     "stale": "Made from something that has changed since; make it again before you use it.",
 }
 
 
-def stages_of(pipeline, running=None):
-    """What the strip says of each room; ``running`` names the one that is being computed."""
-    return tuple(_stage(pipeline, room, title, purpose, running) for room, (title, purpose) in zip(ROOMS, STAGES, strict=True))
+def stages_of(pipeline, running=None, paused=False):
+    """What the strip says of each room; ``running`` names the one that is being computed, unless that is ``paused``."""
+    rooms = zip(ROOMS, STAGES, strict=True)
+    return tuple(_stage(pipeline, room, title, purpose, running, paused) for room, (title, purpose) in rooms)
 
 
 def pipeline_strip(session, running=None):
     """Draw the strip; every room is a link to its page. What ended since is taken in, what goes on is shown."""
     running = running or collect_training(session) or _collect_clusters(session)
+    stages = stages_of(session.pipeline, running, running == "model" and training_paused())
     with st.container(key="rooms", horizontal=True, gap="small"):
-        for room, stage in zip(ROOMS, stages_of(session.pipeline, running), strict=True):
+        for room, stage in zip(ROOMS, stages, strict=True):
             with st.container(key=f"room_{room}_{stage.status}", gap=None):
                 _door(HOMES[room], stage)
 
@@ -73,7 +77,9 @@ def _door(page, stage):
         st.html(f'<p class="room"><b>{escape(stage.title)}</b> {escape(stage.fact)}</p>')
 
 
-def _stage(pipeline, room, title, purpose, running):
+def _stage(pipeline, room, title, purpose, running, paused):
+    if room == running and paused:
+        return Stage(title, "paused", "paused")
     if room == running:
         return Stage(title, "being computed …", "running")
     status = pipeline.status(room)

@@ -89,6 +89,12 @@ def room() -> Room:
     return st.session_state["train_room"]
 
 
+def training_paused():
+    """Whether the visitor's own run waits for him."""
+    here = st.session_state.get("train_room")
+    return here is not None and here.run is not None and here.run.job.paused
+
+
 def collect(mine):
     """Hand a finished run's model to the pipeline, once; any page may call this. Returns the room that is running, or None."""
     here = st.session_state.get("train_room")

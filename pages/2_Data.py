@@ -45,7 +45,7 @@ with strip:
     pipeline_strip(mine)
 
 # Only now, so that the page is painted before the chart libraries are loaded.
-from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_spectrum  # noqa: E402
+from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_reading, show_spectrum  # noqa: E402
 from leasc_ui.diagnosis_view import show_before  # noqa: E402
 
 data = mine.pipeline.data
@@ -57,6 +57,7 @@ with results:
             invitation(room)
         st.stop()
     show_facts(data, found.n_missing if found else 0)
+    show_reading(data)
     show_projection(data)
     if data.preprocess is not None:
         st.markdown(f":material/cleaning_services: {describe(data.preprocess)}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import DataError
 from ..runs.events import PointsDone, StageFinished, StageStarted
 
-NAMES = ("array", "label", "transpose", "separator", "header", "decimal", "drop_text")
+NAMES = ("array", "label", "transpose", "separator", "header", "decimal", "drop_text", "leave_out")
 
 
 def add_reading_arguments(parser):
@@ -24,6 +24,7 @@ def add_reading_arguments(parser):
     reading.add_argument("--header", **yes_or_no, help="the first line of a text table names its columns")
     reading.add_argument("--decimal", metavar="CHAR", help="the decimal point of a text table: . or ,")
     reading.add_argument("--drop-text", action="store_true", default=None, help="leave out columns of a text table that are text")
+    reading.add_argument("--leave-out", metavar="NAME", action="append", help="a column that is no feature; may be repeated")
 
 
 def reading_options(options):

@@ -22,7 +22,7 @@ from leasc_core.data.sources import source_of_array
 from leasc_core.data.values import check_shape
 from leasc_core.errors import DataError
 
-VERSION = 1
+VERSION = 2
 LARGEST_CACHE = 64 << 30
 FORGOTTEN_SECONDS = 2 * 24 * 3600
 KEPT = ("label_names", "feature_names", "image_shape", "image_order", "name", "notes")
@@ -32,7 +32,7 @@ def source_of_file(thing, name, progress, limits, options):
     """The source of a file: in place where its format allows it, else of its converted copy."""
     blob = open_blob(thing, name, limits)
     found = recognise(blob)
-    simple = set(options) <= {"label"} and isinstance(options.get("label"), (str, int, type(None)))
+    simple = set(options) <= {"label", "leave_out"} and isinstance(options.get("label"), (str, int, type(None)))
     if blob.path is None:
         data = load_data(blob, **options)
     elif found.source is not None and simple:

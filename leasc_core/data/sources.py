@@ -34,6 +34,7 @@ class DataSource:
         self.label_names = getattr(about, "label_names", None)
         self.feature_names = getattr(about, "feature_names", None)
         self.image_shape = getattr(about, "image_shape", None)
+        self.notes = tuple(getattr(about, "notes", ()))
 
     def __len__(self):
         return self.shape[0]

@@ -1,6 +1,7 @@
 """Which columns of a table are features and which holds the labels, judged by names and a few rows."""
 
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -11,6 +12,9 @@ LABEL_COLUMNS = (
     "category", "cluster", "y",
 )  # fmt: skip
 INDEX_COLUMNS = ("", "unnamed: 0", "index", "__index_level_0__")
+# Names of columns that, if they also count up one by one, only number the rows: id, sample_id, Nr., No, row.
+NUMBERING = re.compile(r"(.*[ _.-])?(id|nr|no|num|number|index|row|key)\.?", re.IGNORECASE)
+LEAST_COUNTED = 5
 FEW_CLASSES = 20
 NUMERIC = ("number", "whole", "empty")
 
@@ -37,7 +41,7 @@ class Plan:
     notes: list = field(default_factory=list)
 
 
-def plan_columns(columns, file_name, label=None, named=True, drop_text=False):
+def plan_columns(columns, file_name, label=None, named=True, drop_text=False, leave_out=()):
     """Choose features and labels, or refuse the table and say which column is in the way.
 
     Parameters
@@ -46,13 +50,18 @@ def plan_columns(columns, file_name, label=None, named=True, drop_text=False):
     label : name or position of the label column, False for none, None to judge.
     named : whether the file itself names its columns.
     drop_text : leave out columns that are not numbers, and say so, instead of refusing the table for them.
+    leave_out : names of columns that are no features.
     """
     _refuse_duplicates([column.name for column in columns], file_name)
     notes, dropped = [], set()
     for at, column in enumerate(columns):
         if _is_index(column, at) or (column.kind == "empty" and not (named and column.name)):
             dropped.add(at)
-            notes.append(f"column {at} left out: it only {'is empty' if column.kind == 'empty' else 'counts the rows'}")
+            why = "is empty" if column.kind == "empty" else "counts the rows"
+            notes.append(f"column {at}{_in_quotes(column.name)} left out: it only {why}")
+    unwanted = {_position(columns, name, file_name, "leave out columns that it has") for name in leave_out}
+    notes += [f"column {at}{_in_quotes(columns[at].name)} left out: as asked" for at in sorted(unwanted - dropped)]
+    dropped |= unwanted
     if label is None:
         chosen = _judge(columns, dropped, named)
     else:
@@ -60,7 +69,7 @@ def plan_columns(columns, file_name, label=None, named=True, drop_text=False):
     features = [at for at in range(len(columns)) if at != chosen and at not in dropped]
     if drop_text:
         other = [at for at in features if columns[at].kind not in NUMERIC]
-        notes += [f"column {at} ('{one_line(columns[at].name, 40)}') left out: it is not numbers" for at in other]
+        notes += [f"column {at}{_in_quotes(columns[at].name)} left out: it is not numbers" for at in other]
         features = [at for at in features if at not in other]
     for at in features:
         _refuse_non_numeric(columns[at], at, file_name)
@@ -110,21 +119,29 @@ def is_square(count, smallest_side=8):
     return side >= smallest_side and side * side == count
 
 
-def _position(columns, label, file_name):
+def _in_quotes(name):
+    return f" ('{one_line(name, 40)}')" if name.strip() else ""
+
+
+def _position(columns, label, file_name, remedy="name another label column"):
     if isinstance(label, int) and -len(columns) <= label < len(columns):
         return label % len(columns)
     names = [column.name for column in columns]
     if isinstance(label, str) and label in names:
         return names.index(label)
     some = ", ".join(one_line(name, 30) for name in names[:8])
-    raise refuse(file_name, f"has no column {label!r} among its {len(columns)} ({some})", "name another label column")
+    raise refuse(file_name, f"has no column {label!r} among its {len(columns)} ({some})", remedy)
 
 
 def _is_index(column, at):
-    if at != 0 or column.name.strip().lower() not in INDEX_COLUMNS or column.kind != "whole":
+    name = column.name.strip()
+    if at != 0 or column.kind != "whole" or not column.sample:
         return False
-    first = column.sample[0] if column.sample else None
-    return first in (0, 1) and list(column.sample) == list(range(int(first), int(first) + len(column.sample)))
+    first = int(column.sample[0])
+    counts = list(column.sample) == list(range(first, first + len(column.sample)))
+    if name.lower() in INDEX_COLUMNS:
+        return counts and first in (0, 1)
+    return counts and len(column.sample) >= LEAST_COUNTED and NUMBERING.fullmatch(name) is not None
 
 
 def _refuse_duplicates(names, file_name):

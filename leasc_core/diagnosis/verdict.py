@@ -87,7 +87,10 @@ def diagnose(data, labels=None, seed=0):
     usual = int(np.median([group.dimension for group in groups])) if groups else dimension
     rival = compare_with_cosine(points, grouping, usual, rng) if len(groups) > 1 else None
     outliers = share_of_outliers(some, expression.steps, rng)
-    verdict, words, advice = headline(judge(expression), expression, groups, rival, dimension, sample, found)
+    kind = judge(expression)
+    if kind == "subspaces" and dimension == 1 and min(points.shape) > 2:
+        kind = "line"
+    verdict, words, advice = headline(kind, expression, groups, rival, dimension, sample, found)
     checks = tuple(Check(*each) for each in all_checks(expression, groups, rival, outliers, dimension, sample))
     spectrum = sample.singular_values / np.linalg.norm(sample.singular_values)
     return Diagnosis(verdict, words, advice, checks, groups, found, dimension, spectrum, sample.total, sample.looked_at,

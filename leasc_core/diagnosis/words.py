@@ -12,6 +12,12 @@ ALIKE = 0.9
 
 def headline(kind, expression, groups, rival, dimension, sample, found):
     """The verdict, why, and what to do; ``found`` is whether the groups are only those of a quick look."""
+    if kind == "line":
+        why = (
+            "Not as it is: a single direction holds 95 % of all points’ energy, so they are one line to this method. A column "
+            "far larger than the others, or a mean far from zero, hides the rest."
+        )
+        return "no", why, "Standardise the features, leave out columns that only number or date the rows, and look again."
     if kind == "cloud":
         return "no", _one_cloud_words(expression, dimension, sample), _one_cloud_advice(dimension, sample)
     if kind == "blobs":

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from leasc_core.data.presets import PRESETS, make_preset
 from leasc_core.data.synthetic import four_rays
 from leasc_ui.data_choices import SAMPLES
-from tests.app.visits import sound
+from tests.app.visits import pipeline, sound
 from tests.hostile.bad import npy, object_array, pickled, zip_bomb
 
 ROOT = Path(__file__).parents[2]
@@ -113,6 +113,23 @@ def test_undo_brings_back_the_data_and_the_choices():
     assert loaded(app) is None and button(app, "Undo").disabled
 
 
+def test_undo_brings_back_what_was_made_of_the_data_though_another_page_made_more():
+    app = sound(data_page(way="sample", sample="four_lines"))
+    app.query_params.clear()
+    app.switch_page("pages/3_Representatives.py").run()
+    first = pipeline(app).representatives
+    app.query_params.clear()
+    app.switch_page("pages/2_Data.py").run()
+    button(app, "**Moving").click().run()
+    app.query_params.clear()
+    app.switch_page("pages/3_Representatives.py").run()
+    assert pipeline(app).ready("representatives") is not first
+    app.query_params.clear()
+    app.switch_page("pages/2_Data.py").run()
+    button(app, "Undo").click().run()
+    assert sound(app) and pipeline(app).ready("representatives") is first
+
+
 def test_looking_at_another_way_changes_nothing_until_asked():
     app = sound(data_page(way="sample", sample="digits"))
     app.button_group(key="data_way").set_value("make").run()
@@ -198,7 +215,7 @@ def test_upload_of_a_table():
 def test_columns_of_text_go_at_a_click():
     app = upload(data_page(way="file"), ("lab.csv", b"who,a,b,note\nanna,1,2,x\nbert,3,4,y\ncleo,5,7,z\n"))
     assert not app.exception and len(app.error) == 1 and "'who'" in app.error[0].value and "drop_text" not in app.error[0].value
-    app.button(key="without_text").click().run()
+    app.button(key="without").click().run()
     sound(app)
     assert tiles(app)["Points"] == "3" and tiles(app)["Features"] == "2"
 
@@ -286,3 +303,27 @@ def test_home_demos_are_one_click():
         app.button(key=f"data_invite_{name}").click().run()
         assert sound(app) and loaded(app).recipe["name"] == name
         assert app.title[0].value == "Data" and address(app) == {"way": "sample", "sample": name}
+
+
+def test_numbers_of_rows_and_columns_that_are_left_out_are_no_features():
+    rows = "".join(f"{10_001 + i},{2019 + i % 3},{i * 37 % 11},{i * 53 % 13},{i % 7}\n" for i in range(40))
+    app = upload(data_page(way="file"), ("table.csv", f"id,year,a,b,c\n{rows}".encode()))
+    assert loaded(sound(app)).source.feature_names == ["year", "a", "b", "c"] and "'id') left out" in words(app)
+    app.multiselect(key="data_file_leave_out").set_value(["year"]).run()
+    assert loaded(sound(app)).source.feature_names == ["a", "b", "c"]
+    assert loaded(app).recipe["options"] == {"leave_out": ["year"]} and "'year') left out: as asked" in words(app)
+
+
+def test_a_column_without_a_value_goes_at_a_click():
+    rows = "".join(f"{i * 37 % 11},,{i * 53 % 13},{'' if i == 3 else i % 7}\n" for i in range(40))
+    app = upload(data_page(way="file", clean_missing_values="mean"), ("holes.csv", f"a,b,c,d\n{rows}".encode()))
+    assert not app.exception and "'b'" in app.error[0].value and "drop_constant" not in app.error[0].value
+    app.button(key="without").click().run()
+    assert loaded(sound(app)).points.shape == (40, 3)
+
+
+def test_a_table_that_may_lie_on_its_side_is_said_to():
+    buffer = io.BytesIO()
+    np.save(buffer, np.random.default_rng(0).standard_normal((12, 60)))
+    app = upload(data_page(way="file"), ("wide.npy", buffer.getvalue()))
+    assert "If every column is a point" in words(sound(app))

@@ -278,6 +278,34 @@ def test_new_points_are_labelled_by_an_uploaded_model(finished):
     assert app.dataframe[0].value["label"].tolist() == pipeline.clusters.labels[100:120].tolist()
 
 
+def with_names(points):
+    frame = pd.DataFrame(points).add_prefix("feature ")
+    return frame.assign(who=[f"no {row}" for row in frame.index], where="here").to_csv(index=False).encode()
+
+
+def on_its_side(points):
+    buffer = io.BytesIO()
+    np.save(buffer, points.T)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(("name", "write"), [("names.csv", with_names), ("side.npy", on_its_side)])
+def test_new_points_are_read_so_that_they_fit_the_model(finished, name, write):
+    """Columns of text beside the features, and points in columns, as the data of the model may have been too."""
+    _, pipeline = finished("made")
+    app = new_data_page(pipeline)
+    app.file_uploader(key="new_points").set_value((name, write(pipeline.data.source.rows(10, 40)), "")).run()
+    assert not app.exception and not app.error and "30 points labelled" in words(app)
+    assert app.dataframe[0].value["label"].tolist() == pipeline.clusters.labels[10:40].tolist()
+
+
+def test_clusters_of_other_data_are_said_to_be(finished):
+    _, pipeline = finished("made")
+    other = Pipeline(load_recipe({"kind": "sample", "name": "four_lines"}), pipeline.representatives, pipeline.model,
+                     pipeline.clusters)  # fmt: skip
+    assert "belong to data or a model that have changed" in words(new_data_page(other))
+
+
 @pytest.mark.parametrize(
     ("model", "points", "said"),
     [

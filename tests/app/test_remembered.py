@@ -78,3 +78,35 @@ def test_a_link_is_followed_once_in_every_visit_to_the_page():
     assert shown(app.run()) == "(size=7, depth=1)"
     app.query_params["size"] = "5"
     assert shown(app.run()) == "(size=7, depth=1)"
+
+
+def hiding_page():
+    from dataclasses import dataclass
+
+    import streamlit as st
+
+    from leasc_ui.remembered import Remembered
+
+    @dataclass(frozen=True)
+    class Choices:
+        more: bool = False
+        size: int = 4
+
+    form = Remembered("hides", Choices, {"more": (False, True), "size": range(1, 10)})
+
+    def widgets():
+        st.toggle("More", key=form.key("more"))
+        if st.session_state[form.key("more")]:
+            st.number_input("Size", 1, 9, key=form.key("size"))
+
+    st.text(str(form.draw(widgets)))
+
+
+def test_a_widget_that_was_hidden_comes_back_as_it_was():
+    app = AppTest.from_function(hiding_page).run()
+    app.toggle(key="hides_more").set_value(True).run()
+    app.number_input(key="hides_size").set_value(7).run()
+    app.toggle(key="hides_more").set_value(False).run()
+    assert shown(app) == "(more=False, size=7)"
+    app.toggle(key="hides_more").set_value(True).run()
+    assert shown(app) == "(more=True, size=7)"

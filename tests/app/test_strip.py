@@ -53,6 +53,11 @@ def test_facts_of_finished_rooms(pipeline):
     ]
 
 
+def test_what_is_paused_is_not_said_to_be_computed(pipeline):
+    model = stages_of(pipeline, running="model", paused=True)[2]
+    assert (model.fact, model.status) == ("paused", "paused")
+
+
 def test_new_data_make_every_later_room_out_of_date(pipeline):
     pipeline.data = data(10)
     stages = stages_of(pipeline)

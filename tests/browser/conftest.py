@@ -2,19 +2,12 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.browser.serving import served
+
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-STARTED_WITHIN = 90
 PATIENCE_MS = 60_000
 
 
@@ -40,20 +33,8 @@ def chromium():
 @pytest.fixture(scope="session")
 def server(chromium, tmp_path_factory):
     """The address of the running app; asked for after the browser, so that a skip starts nothing."""
-    port = _free_port()
-    folder = tmp_path_factory.mktemp("server")
-    log = folder / "log.txt"
-    environment = {**os.environ, "LEASC_RUNS": str(folder / "runs"), "LEASC_CACHE": str(folder / "cache")}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(port)]
-    with log.open("w") as stream:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=stream, stderr=subprocess.STDOUT, env=environment)
-    address = f"http://localhost:{port}"
-    try:
-        _wait_until_healthy(address, process, log)
+    with served(tmp_path_factory.mktemp("server")) as (address, _):
         yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
 
 
 @pytest.fixture
@@ -73,22 +54,3 @@ def _tab(browser, address, width, height, **options):
     context.set_default_timeout(PATIENCE_MS)
     yield context.new_page()
     context.close()
-
-
-def _free_port():
-    with socket.socket() as listener:
-        listener.bind(("localhost", 0))
-        return listener.getsockname()[1]
-
-
-def _wait_until_healthy(address, process, log):
-    deadline = time.monotonic() + STARTED_WITHIN
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    pytest.fail(f"the app did not start within {STARTED_WITHIN} s:\n{log.read_text()}")

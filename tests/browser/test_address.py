@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_cluster import idle, nothing_broke
+from tests.browser.acts import idle, nothing_broke
 from tests.browser.test_data import DOTS
 
 pytestmark = pytest.mark.browser

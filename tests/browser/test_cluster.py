@@ -3,8 +3,6 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +10,9 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, _free_port, _tab, _wait_until_healthy
+from tests.browser.acts import idle, nothing_broke
+from tests.browser.conftest import _tab
+from tests.browser.serving import served
 
 pytestmark = pytest.mark.browser
 
@@ -37,33 +37,14 @@ def home(tmp_path_factory):
 @pytest.fixture(scope="module")
 def studio(chromium, home):
     """The address of a server that keeps its runs in ``home``."""
-    port, log = _free_port(), home / "log.txt"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true", "--server.port", str(port)]
-    places = {"LEASC_RUNS": home / "runs", "LEASC_CACHE": home / "cache", "LEASC_DATA": home / "data"}
-    environment = {**os.environ, **{name: str(path) for name, path in places.items()}}
-    with log.open("w") as stream:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=stream, stderr=subprocess.STDOUT, env=environment)
-    try:
-        _wait_until_healthy(f"http://localhost:{port}", process, log)
-        yield f"http://localhost:{port}"
-        assert "Traceback" not in log.read_text()
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
+    with served(home, LEASC_DATA=str(home / "data")) as (address, _):
+        yield address
+        assert "Traceback" not in (home / "server.log").read_text()
 
 
 @pytest.fixture
 def tab(chromium, studio):
     yield from _tab(chromium, studio, width=1280, height=900, accept_downloads=True)
-
-
-def idle(page):
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-
-
-def nothing_broke(page):
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
 
 
 def to_clusters(page):

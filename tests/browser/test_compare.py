@@ -5,13 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.acts import idle
+
 pytestmark = pytest.mark.browser
 # A worker wakes its libraries first, which a busy machine takes its time for.
 WORKER_MS = 240_000
-
-
-def idle(page):
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
 
 def begin(page):

@@ -6,19 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.acts import nothing_broke, tile
+
 pytestmark = pytest.mark.browser
 
 SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 DOTS = ".st-key-data_points svg.marks .mark-symbol path"
-
-
-def tile(page, label):
-    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
-
-
-def nothing_broke(page):
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
 
 
 def test_a_demo_is_one_click_and_the_strip_leads_on(page):

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from leasc_core import make_union_of_subspaces
+from tests.browser.acts import idle
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +60,3 @@ def test_an_uploaded_file_becomes_clusters(page, tmp_path, make):
     expect(page.locator(".st-key-room_clusters_ready")).to_contain_text(f"{count} clusters")
     expect(page.get_by_test_id("stException")).to_have_count(0)
     expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
-
-
-def idle(page):
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")

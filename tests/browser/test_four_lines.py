@@ -5,26 +5,18 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.acts import nothing_broke, tile
+
 pytestmark = pytest.mark.browser
 
 PAGE = "/Four_lines"
 DOTS = ".st-key-points svg.marks .mark-symbol path"
 
 
-def tile(page, label):
-    """The value of a tile."""
-    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
-
-
 def wait_until_drawn(page):
     """The last chart stands, and nothing is running any more."""
     expect(page.locator(".st-key-times svg.marks")).to_be_visible()
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-
-
-def nothing_broke(page):
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
 
 
 OVERFLOW = """Math.max(...[document.documentElement, document.querySelector('[data-testid=stMain]')]

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from leasc_ui.page import PAGES
 from leasc_ui.theme import SHADES
+from tests.browser.acts import idle, nothing_broke
 from tests.browser.conftest import _tab
-from tests.browser.test_cluster import idle, nothing_broke
 from tests.browser.test_four_lines import OVERFLOW
 
 pytestmark = pytest.mark.browser

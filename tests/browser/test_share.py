@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_cluster import cluster, downloaded, drag, drawn, idle, nothing_broke, to_clusters
+from tests.browser.acts import idle, nothing_broke
+from tests.browser.test_cluster import cluster, downloaded, drag, drawn, to_clusters
+from tests.browser.test_data import SAMPLE_FOLDER
 
 pytestmark = pytest.mark.browser
 
@@ -55,4 +57,42 @@ def test_a_link_to_clusters_gives_the_same_map_and_selection(page, chromium, ser
 def test_a_link_to_a_file_that_was_uploaded_says_that_it_is_private(page):
     page.goto("/Cluster?data.way=file&how=given&clusters=3")
     expect(page.get_by_test_id("stAlertContentWarning")).to_contain_text("private")
+    nothing_broke(page)
+
+
+def test_a_reload_in_a_browser_that_was_here_before_shows_the_same(page):
+    """Such a browser interrupts the first run with what it remembers; what the link shows is made all the same."""
+    page.goto("/Data?way=make&preset=independent_planes&points=60&seed=3")
+    expect(page.locator(".st-key-room_data_ready")).to_be_visible()
+    idle(page)
+    to_clusters(page)
+    cluster(page, 3)
+    drawn(page)
+    for _ in range(2):
+        address = page.url
+        page.reload()
+        drawn(page)
+        expect(page.locator(".st-key-room_clusters_ready")).to_contain_text("3 clusters")
+        expect(page.locator(".st-key-room_model_ready")).to_be_visible()
+        assert page.url == address
+    nothing_broke(page)
+
+
+def test_the_settings_of_a_link_to_an_upload_wait_for_the_file(page, tmp_path):
+    page.goto("/Cluster?data.way=file&data.clean_standardise=yes&representatives.selector=kmeans&train.variant=l1&how=given&clusters=3")
+    expect(page.get_by_test_id("stAlertContentWarning")).to_contain_text("the settings of the link are kept")
+    idle(page)
+    page.locator(".st-key-bar").get_by_role("link", name="Data", exact=True).click()
+    page.get_by_role("radio", name="Your file").click()
+    page.locator("input[type=file]").set_input_files(SAMPLE_FOLDER / "four_lines.csv")
+    expect(page.locator(".st-key-room_data_ready")).to_contain_text("800 points")
+    expect(page).to_have_url(re.compile("clean_standardise=yes"))
+    idle(page)
+    page.locator(".st-key-rooms").get_by_role("link", name=re.compile("^Representatives")).click()
+    expect(page.locator(".st-key-room_representatives_ready")).to_contain_text("K-means")
+    idle(page)
+    to_clusters(page)
+    expect(page.locator(".st-key-cluster_clusters input")).to_have_value("3")
+    page.locator(".st-key-bar").get_by_role("link", name="Train").click()
+    expect(page).to_have_url(re.compile("variant=l1"))
     nothing_broke(page)

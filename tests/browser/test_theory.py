@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from leasc_ui.theory_room import SECTIONS
+from tests.browser.acts import tile
 
 pytestmark = pytest.mark.browser
 
@@ -16,10 +17,6 @@ CHARTS = {
     "subspaces": ("theory_affinity",),
     "cost": ("theory_costs",),
 }
-
-
-def tile(page, label):
-    return page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
 
 
 def drawn(page, section):

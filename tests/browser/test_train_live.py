@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.acts import idle, nothing_broke
+
 pytestmark = pytest.mark.browser
 
 CURVE = ".st-key-left_to_do svg.marks .mark-line path"
@@ -14,15 +16,6 @@ PICTURE = ".st-key-codes_picture img"
 def go(page, room):
     """To a room's page, by the strip; while a page is drawn there may be an old strip beside the new."""
     page.locator(f"[class*=st-key-room_{room}_] a").first.click()
-
-
-def idle(page):
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-
-
-def nothing_broke(page):
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
 
 
 def four_lines(page):

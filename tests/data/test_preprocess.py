@@ -282,3 +282,10 @@ def test_the_sample_is_even_and_bounded():
     assert np.array_equal(rows, np.sort(rows))
     counts = np.histogram(rows, bins=8, range=(0, 40_000))[0]
     assert np.abs(counts - MAX_ROWS / 8).max() < 5 * np.sqrt(MAX_ROWS / 8)
+
+
+def test_names_go_the_way_of_their_columns():
+    X = np.random.default_rng(0).standard_normal((30, 4))
+    X[:, 1] = 7.0
+    assert Preprocessor(drop_constant=True, standardise=True).fit(X).names_out(["a", "b", "c", "d"]) == ["a", "c", "d"]
+    assert Preprocessor(n_components=2).fit(X).names_out(["a", "b", "c", "d"]) == ["principal axis 1", "principal axis 2"]

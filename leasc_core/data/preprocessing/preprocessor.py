@@ -66,7 +66,7 @@ class Preprocessor:
         """Learn every step; returns itself."""
         self._check_parameters(data)
         statistics, sample = self._read_columns(data)
-        self.steps_ = [self._missing_step(statistics, sample)]
+        self.steps_ = [self._missing_step(statistics, sample, getattr(data, "feature_names", None) or "")]
         if self.drop_constant:
             self.steps_.append(_changing_columns(statistics))
         if self.standardise:
@@ -94,6 +94,12 @@ class Preprocessor:
             transformed, rows = self._repeat(block, first_row)
             yield transformed, rows + first_row
             first_row += block.shape[0]
+
+    def names_out(self, names):
+        """The names of the columns that come out, from those that go in."""
+        for step in self.steps_:
+            names = step.names_out(list(names))
+        return names
 
     def state(self):
         """``(settings, arrays)``: a dict that JSON can carry and named arrays, all `from_state` needs."""
@@ -170,7 +176,7 @@ class Preprocessor:
         self.n_features_in_ = statistics.count.size
         return statistics, sample
 
-    def _missing_step(self, statistics, sample):
+    def _missing_step(self, statistics, sample, names):
         if self.missing == "error":
             return RefuseMissing()
         if self.missing == "drop":
@@ -178,8 +184,8 @@ class Preprocessor:
         empty = np.flatnonzero(statistics.count == 0)
         if empty.size and not self.drop_constant:
             raise DataError(
-                f"Column {empty[0]} (counting from 0) has no value at all, so none can be filled in; "
-                f"leave the column out or use drop_constant."
+                f"Column {empty[0]} (counting from 0){names and f', {names[empty[0]]!r},'} has no value at all, so none can be "
+                f"filled in; leave that column out, or all that never change (drop_constant)."
             )
         if self.missing == "mean":
             return FillMean(statistics.mean)

@@ -30,6 +30,10 @@ class Step:
         """How many columns come out; BundleError where the recorded arrays do not fit ``n_features``."""
         return n_features
 
+    def names_out(self, names):
+        """The names of the columns that come out."""
+        return names
+
     def describe(self):
         raise NotImplementedError
 
@@ -128,6 +132,9 @@ class KeepColumns(Step):
         _demand(inside, self.kind, f"a column lies outside 0 to {n_features - 1}")
         return self.columns.size
 
+    def names_out(self, names):
+        return [names[column] for column in self.columns]
+
     def describe(self):
         return f"{self.columns.size} of {self.n_before} columns stay; the others never change."
 
@@ -173,6 +180,9 @@ class PrincipalAxes(Step):
             fits and self.variances.size > 0, self.kind, f"its components do not fit {n_features} columns"
         )
         return self.variances.size
+
+    def names_out(self, names):
+        return [f"principal axis {number}" for number in range(1, self.variances.size + 1)]
 
     def describe(self):
         return f"PCA keeps {self.variances.size} components with {self.share:.1%} of the variance."

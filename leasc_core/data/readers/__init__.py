@@ -82,7 +82,8 @@ def load_data(thing, *, name=None, array=None, label=None, transpose=None, image
     transpose : True when columns are samples, False when rows are; judged if not given.
     image_shape : (h, w) or (h, w, c) when each row is a picture and the file does not say so.
     limits : Limits of what the file may ask for.
-    options : the format's own; for text tables `separator`, `header`, `decimal` and `drop_text`.
+    options : the format's own; for tables `leave_out` (names of columns), for text tables also `separator`, `header`, `decimal`
+        and `drop_text`.
 
     Returns
     -------

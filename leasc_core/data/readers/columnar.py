@@ -95,7 +95,7 @@ class _Feather:
         return not self.schema.field(at).nullable
 
 
-def _open(blob, limits, label):
+def _open(blob, limits, label, leave_out=()):
     """The table, its source and the labels' column (or None)."""
     if blob.head(4) == OLD_FEATHER:
         raise refuse(blob.name, "is a Feather file of version 1", "save it again as Feather version 2 or Parquet")
@@ -108,7 +108,7 @@ def _open(blob, limits, label):
         check_cells(blob.name, (rows, len(table.schema)), limits)
         check_expansion(blob.name, blob.size, 8 * rows * len(table.schema), limits)
         columns = [_column(table, at) for at in range(len(table.schema))]
-        plan = plan_columns(columns, blob.name, label)
+        plan = plan_columns(columns, blob.name, label, leave_out=leave_out)
     check_shape(blob.name, (rows, len(plan.features)))
     names = [columns[at].name for at in plan.features]
     dtype = _common_type(table, plan.features)
@@ -167,9 +167,9 @@ def _read_labels(table, name, labels):
             labels.add_names(texts.dictionary.to_pylist(), positions)
 
 
-def read(blob, limits, array=None, label=None):
+def read(blob, limits, array=None, label=None, leave_out=()):
     """Blocks of the feature columns."""
-    opened, labels, notes = _open(blob, limits, label)
+    opened, labels, notes = _open(blob, limits, label, leave_out)
     return Contents(
         blocks=lambda: (block for _, block in opened.decoded()),
         n_rows=opened.shape[0],
@@ -181,11 +181,11 @@ def read(blob, limits, array=None, label=None):
     )
 
 
-def source(blob, limits, label=None):
+def source(blob, limits, label=None, leave_out=()):
     """The file as a source, read in place."""
-    opened, labels, _ = _open(blob, limits, label)
+    opened, labels, notes = _open(blob, limits, label, leave_out)
     y, label_names, _ = labels.finish(opened.shape[0]) if labels else (None, None, None)
-    about = Dataset(None, y, label_names, opened.columns)
+    about = Dataset(None, y, label_names, opened.columns, notes=list(notes))
     return ColumnarSource(opened.table, opened.columns, opened.dtype, blob.name, about)
 
 

@@ -25,7 +25,7 @@ def recognises(head, blob):
     return b"\0" not in head or head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
-def read(blob, limits, array=None, label=None, separator=None, header=None, decimal=None, drop_text=False):
+def read(blob, limits, array=None, label=None, separator=None, header=None, decimal=None, drop_text=False, leave_out=()):
     """Features as float64 blocks, labels from the column found or asked for.
 
     Parameters
@@ -34,10 +34,11 @@ def read(blob, limits, array=None, label=None, separator=None, header=None, deci
     header : whether the first line names the columns. Found if not given.
     decimal : "." or ",". Found if not given.
     drop_text : leave out columns that are not numbers.
+    leave_out : names of columns to leave out.
     """
     head = read_head(blob, limits)
     dialect = detect(head, blob.name, limits, separator, header, decimal)
-    plan = plan_columns(dialect.columns, blob.name, label, dialect.named, drop_text)
+    plan = plan_columns(dialect.columns, blob.name, label, dialect.named, drop_text, leave_out)
     names = [column.name for column in dialect.columns]
     labels = None
     if plan.label is not None:
