@@ -113,6 +113,9 @@ def test_accepting_loads_it_everywhere_and_undo_returns(page):
     assert tuple(form(app, each) for each in (train_form.REMEMBERED,)) == before
     assert form(app, cluster_room.REMEMBERED).how == cluster_room.FIND
     assert "Loaded everywhere" not in text_of(app) and app.button(key="autopilot_undo").disabled
+    go(app, "pages/3_Representatives.py")
+    app.slider(key="representatives_count").set_value(50).run()
+    assert not app.exception and form(app, representatives_room.REMEMBERED).count == 50
 
 
 def test_the_runner_up_is_one_click_away(page):

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import idle, nothing_broke
-from tests.browser.test_data import DOTS
+from tests.browser.test_cluster import to_clusters
+from tests.browser.test_data import DOTS, SAMPLE_FOLDER
 
 pytestmark = pytest.mark.browser
 
@@ -92,4 +93,41 @@ def test_a_click_before_the_new_address_has_arrived_undoes_no_choice(page):
     line.let_go()
     expect(page.locator(".st-key-room_clusters_ready")).to_contain_text("3 clusters")
     expect(page).to_have_url(re.compile("clusters=3"))
+    nothing_broke(page)
+
+
+def test_back_returns_to_an_uploaded_file(page):
+    page.goto("/Data?way=file")
+    page.locator("input[type=file]").set_input_files(SAMPLE_FOLDER / "four_lines.csv")
+    expect(page.locator(".st-key-room_data_ready")).to_contain_text("800 points")
+    idle(page)
+    page.get_by_role("radio", name="Sample data").click()
+    page.get_by_role("button", name=re.compile("Moving objects")).click()
+    expect(page.locator(".st-key-room_data_ready")).to_contain_text("450 points")
+    idle(page)
+    while "sample=" in page.url:
+        page.go_back()
+        idle(page)
+    page.go_back()
+    expect(page.locator(".st-key-room_data_ready")).to_contain_text("800 points")
+    nothing_broke(page)
+
+
+def test_choices_stay_while_other_pages_are_visited(page):
+    page.goto("/Data?way=make&points=20")
+    expect(page.locator(".st-key-room_data_ready")).to_be_visible()
+    idle(page)
+    to_clusters(page)
+    page.locator(".st-key-cluster_how").get_by_text("I know it").click()
+    expect(page).to_have_url(re.compile("how=given"))
+    page.locator(".st-key-cluster_clusters input").fill("7")
+    page.locator(".st-key-cluster_clusters input").press("Enter")
+    expect(page).to_have_url(re.compile("clusters=7"))
+    idle(page)
+    for name in ("Train", "Cluster"):
+        page.locator(".st-key-bar").get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        idle(page)
+    expect(page.locator(".st-key-cluster_clusters input")).to_have_value("7")
+    expect(page).to_have_url(re.compile("clusters=7"))
     nothing_broke(page)
