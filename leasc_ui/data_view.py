@@ -75,7 +75,7 @@ def show_reading(data):
         )
     left_out = [note for note in getattr(data.source, "notes", ()) if "left out" in note]
     if left_out:
-        st.caption(f":material/filter_alt: {as_text('; '.join(left_out).capitalize())}.")
+        st.caption(f":material/filter_alt: {as_text('; '.join(left_out)).replace('column', 'Column', 1)}.")
 
 
 def show_projection(data):
