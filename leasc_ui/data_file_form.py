@@ -11,6 +11,7 @@ from leasc_ui import uploads
 from leasc_ui.data_choices import Cleaning, FileChoice
 from leasc_ui.data_files import main_file
 from leasc_ui.data_room import file_facts
+from leasc_ui.heard import seed
 from leasc_ui.pipeline import fingerprint_of
 
 FOUND, NO_LABELS = "found by itself", "no labels"
@@ -128,7 +129,3 @@ def _open(room, file):
     cleaning, room.linked = room.linked or Cleaning(), None
     room.put(replace(room.choices, way="file", file=file, cleaning=cleaning))
 
-
-def seed(key, value):
-    """Give a widget its value before it is drawn for the first time."""
-    st.session_state.setdefault(key, value)

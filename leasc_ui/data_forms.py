@@ -8,8 +8,9 @@ from leasc_core.data.presets import PRESETS
 from leasc_core.errors import LeascError
 from leasc_ui.data_address import CHOICES, RANGES, from_address, to_address
 from leasc_ui.data_choices import FOUR_LINES, SAMPLES, WAYS, Cleaning, DataChoices, FileChoice, of_preset, of_sample
-from leasc_ui.data_file_form import file_form, seed
+from leasc_ui.data_file_form import file_form
 from leasc_ui.data_room import DataRoom, undo
+from leasc_ui.heard import seed
 
 LOOK = "look_closer"
 SPREADS = {"gaussian": "Gaussian", "uniform": "Uniform ball", "one_sided": "One-sided cone"}

@@ -7,6 +7,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from leasc_ui.address import Address, visit
 from leasc_ui.choices import text
+from leasc_ui.heard import seed
 
 MOST_STEPS_BACK = 30
 SHARED = "Back to the defaults. The address of this page holds your choices: share it to share the view."
@@ -128,6 +129,8 @@ class Remembered:
         for name in self.options:
             if entered or st.session_state.get(self.key(name)) is None:
                 st.session_state[self.key(name)] = _concrete(self.kept.settings, name, usual)
+            else:
+                seed(self.key(name), None)
 
     def _hold_hidden(self, usual):
         """The same for widgets that are not drawn now, and so forgotten as well: they come back as they were."""
