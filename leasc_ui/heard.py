@@ -8,15 +8,16 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
-def heard(key):
-    """Whether this run came with a value for the widget; ask before it is drawn."""
+def missed(key):
+    """Whether the widget was drawn, and yet this run came without a value for it; ask before it is drawn again."""
     state = get_script_run_ctx().session_state._state
-    return state._key_id_mapper.get_id_from_key(key) in state._new_widget_state.states
+    drawn = state._key_id_mapper.get_id_from_key(key)
+    return drawn is not None and drawn not in state._new_widget_state.states
 
 
 def seed(key, value):
     """Give a widget its value before it is drawn: ``value`` if it has none yet, and its own again if nobody heard of it."""
     if key not in st.session_state:
         st.session_state[key] = value
-    elif not heard(key):
+    elif missed(key):
         st.session_state[key] = st.session_state[key]
