@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs, make_circles, make_moons
 
-from leasc_core import load_data, make_preset
+from leasc_core import load_data, make_preset, make_union_of_subspaces
 from leasc_core.diagnosis.expression import measure_expression
 from leasc_core.diagnosis.sample import draw_sample
-from leasc_core.diagnosis.verdict import judge
+from leasc_core.diagnosis.verdict import diagnose, judge
 from tests.test_arrows import ROOT
 
 SAMPLES = ("four_lines.csv", "moving_objects.npz", "shapes_under_light.npz", "digits.npz", "corrupted.npz")
@@ -93,3 +93,12 @@ def test_made_subspaces_are_subspace_data(name, seed):
 def test_other_data_are_not(make, seed):
     found = verdict(make(seed), seed)
     assert found == ("blobs" if make in (blobs_one_direction, blobs_apart) else "cloud")
+
+
+def test_a_column_that_outweighs_all_others_is_not_called_subspaces():
+    """Numbers of customers in no order beside three planes: one direction holds nearly all, and the advice says what to do."""
+    planes, _ = make_union_of_subspaces(3, 2, 8, 80, noise=0.02, random_state=0)
+    numbers = np.random.default_rng(0).permutation(np.arange(10_001, 10_241))
+    found = diagnose(np.column_stack([numbers, planes]))
+    assert found.verdict == "no" and "single direction" in found.headline and "Standardise" in found.advice
+    assert diagnose(planes).verdict == "yes"
