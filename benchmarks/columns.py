@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from leasc_core import bench
-from leasc_core.baselines.active_set import code_rows, nearest_similarities
+from leasc_core.baselines.solvers.active_set import code_rows, nearest_similarities
 from leasc_core.coding.solve import solve_codes
 from leasc_core.errors import DataError
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from leasc_core.data.large import write_union_of_subspaces
+from leasc_core.data.synthetic.large import write_union_of_subspaces
 from leasc_core.metrics import score
 
 from .meter import gemm_rate, table
@@ -25,7 +25,7 @@ def child(arguments):
     """One run, in this process: prints one line of JSON. It never sees the labels."""
     from leasc_core import LeaSC
     from leasc_core.data.sources import FileSource
-    from leasc_core.runs.events import StageFinished
+    from leasc_core.events import StageFinished
 
     path, rows, clusters, precision, labels_to = arguments
     shape, offset = _header(path)

@@ -37,7 +37,7 @@ def readers(path):
     import pyarrow.parquet as pq
     from pyarrow import csv
 
-    from leasc_core.data.readers import load_data
+    from leasc_core.data.reading import load_data
 
     if path.suffix == ".csv":
         peers = {

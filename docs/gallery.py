@@ -15,7 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from leasc_ui.tour.registry import steps  # noqa: E402
+from leasc_ui.screens.tour.registry import steps  # noqa: E402
 from tests.browser.serving import served  # noqa: E402
 
 SHELF = ROOT / "docs" / "gallery"

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from leasc_ui.page import load_core, page_icon, page_setup, strip_html
+from leasc_ui.frame.page import load_core, page_icon, strip_html
+from leasc_ui.frame.words import from_data
+from leasc_ui.screens.page import page_setup
 
 page_setup("Four lines", icon=False)
 st.title("Four lines", anchor=False)
@@ -12,8 +14,8 @@ lead.markdown("800 points on four noisy rays. A few stand for all, and a network
 # Only now, so that the page is painted before NumPy is loaded.
 page_icon()
 from leasc_core.errors import LeascError  # noqa: E402
-from leasc_ui import core  # noqa: E402
-from leasc_ui.state import empty_stages, session  # noqa: E402
+from leasc_ui.session.state import empty_stages, session  # noqa: E402
+from leasc_ui.work import core  # noqa: E402
 
 mine = session()
 strip = st.container()
@@ -23,18 +25,17 @@ if not (core.loaded() and mine.has_run):
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
 
-from leasc_ui.cached import example_of  # noqa: E402
-from leasc_ui.example_view import show_codes, show_points, show_progress, show_scores, stages_of  # noqa: E402
-from leasc_ui.forms import example_form  # noqa: E402
+from leasc_ui.screens.example.settings import FORM, MEANING  # noqa: E402
+from leasc_ui.screens.example.view import example_of, show_codes, show_points, show_progress, show_scores, stages_of  # noqa: E402
 
 with panel.container(border=True, key="settings", gap="small"):
-    settings = example_form()
+    settings = FORM.draw(meaning=MEANING)
 try:
     with lead:
         run = example_of(settings)
 except LeascError as problem:
     strip.html(strip_html(empty_stages()))
-    results.error(str(problem), icon=":material/error:")
+    results.error(from_data(problem), icon=":material/error:")
     results.caption("Nothing is lost: change a setting, or reset them all.")
     st.stop()
 

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from leasc_ui.page import offer_figures, page_icon, page_setup, way_on
+from leasc_ui.frame.page import page_icon
+from leasc_ui.panels.figures import offer_figures
+from leasc_ui.screens.page import page_setup
 
 page_setup("Data", icon=False)
 st.title("Data", anchor=False)
@@ -11,13 +13,13 @@ st.markdown("Make points, take a sample set, or bring a file. Then look at it be
 # Only now, so that the page is painted before NumPy is loaded.
 page_icon()
 from leasc_core.errors import LeascError  # noqa: E402
-from leasc_ui import core  # noqa: E402
-from leasc_ui.data_forms import cleaning_form, follow_address, heading, invitation, source_form, write_address  # noqa: E402
-from leasc_ui.data_recipes import describe  # noqa: E402
-from leasc_ui.data_room import data_room, opened, take_in  # noqa: E402
-from leasc_ui.data_wait import waiting  # noqa: E402
-from leasc_ui.state import session  # noqa: E402
-from leasc_ui.strip import pipeline_strip  # noqa: E402
+from leasc_ui.data.recipes import describe  # noqa: E402
+from leasc_ui.screens.data.settings import cleaning_form, follow_address, heading, invitation, source_form, write_address  # noqa: E402
+from leasc_ui.screens.data.state import data_room, opened, take_in  # noqa: E402
+from leasc_ui.screens.data.wait import waiting  # noqa: E402
+from leasc_ui.screens.page import pipeline_strip  # noqa: E402
+from leasc_ui.session.state import session  # noqa: E402
+from leasc_ui.work import core  # noqa: E402
 
 mine, room = session(), data_room()
 follow_address(room)
@@ -40,18 +42,20 @@ with panel.container(border=True, key="settings", gap="small"):
         room.problem = str(refusal)
 write_address(room, mine.pipeline.data)
 with top:
-    heading(room, mine)
+    heading(room)
 with strip:
     pipeline_strip(mine)
 
 # Only now, so that the page is painted before the chart libraries are loaded.
-from leasc_ui.data_view import show_closer, show_facts, show_problem, show_projection, show_reading, show_spectrum  # noqa: E402
-from leasc_ui.diagnosis_view import show_before  # noqa: E402
+from leasc_ui.panels.diagnosis import show_before  # noqa: E402
+from leasc_ui.screens.data.columns import show_columns  # noqa: E402
+from leasc_ui.screens.data.view import show_closer, show_facts, show_problem, show_projection, show_reading, show_spectrum  # noqa: E402
 
 data = mine.pipeline.data
 with results:
     if room.problem:
         show_problem(room, data)
+    show_columns(room)
     if data is None:
         with st.container(border=True, key="invitation"):
             invitation(room)
@@ -61,7 +65,13 @@ with results:
     show_projection(data)
     if data.preprocess is not None:
         st.markdown(f":material/cleaning_services: {describe(data.preprocess)}")
-    way_on("pages/3_Representatives.py", "Choose representatives")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button("Find the clusters", type="primary", icon=":material/bubble_chart:", key="find_clusters"):
+            from leasc_ui.screens.cluster.state import begin_at_once
+
+            begin_at_once()
+            st.switch_page("pages/5_Cluster.py")
+        st.page_link("pages/3_Representatives.py", label="Choose representatives first", icon=":material/grade:")
     show_before(data)
     with st.container(key="closer"):
         left, right = st.columns(2, gap="medium")

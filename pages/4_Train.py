@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from leasc_ui.page import load_core, offer_figures, page_setup, way_on
-from leasc_ui.state import session
-from leasc_ui.strip import data_or_invitation, pipeline_strip
+from leasc_ui.frame.page import load_core, way_on
+from leasc_ui.panels.figures import offer_figures
+from leasc_ui.screens.links import data_or_invitation
+from leasc_ui.screens.page import page_setup, pipeline_strip
+from leasc_ui.session.state import session
 
 page_setup("Train")
 mine = session()
@@ -18,14 +20,15 @@ data = data_or_invitation(mine, strip, "There is nothing to train on yet: make s
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
 
-from leasc_ui.autopilot_view import show_autopilot  # noqa: E402
-from leasc_ui.train_form import train_form  # noqa: E402
-from leasc_ui.train_page import link_of, show_controls, show_default_choice, show_results, start_by_link  # noqa: E402
-from leasc_ui.train_pins import show_pins  # noqa: E402
-from leasc_ui.train_room import collect, room  # noqa: E402
+from leasc_ui.screens.train.autopilot import show_autopilot  # noqa: E402
+from leasc_ui.screens.train.page import link_of, show_controls, show_default_choice, show_results, start_by_link  # noqa: E402
+from leasc_ui.screens.train.pins import show_pins  # noqa: E402
+from leasc_ui.screens.train.settings import train_form  # noqa: E402
+from leasc_ui.screens.train.state import page_state  # noqa: E402
 
-running = collect(mine)
-active = running is not None
+state = page_state()
+running = mine.collect()
+active = state.active
 with strip:
     pipeline_strip(mine, running=running)
 with panel.container(border=True, key="settings", gap="small"):
@@ -39,7 +42,7 @@ with results:
     if chosen is None:
         show_default_choice(mine, data)
     else:
-        show_controls(mine, room(), data, chosen, settings, active)
-    show_results(mine, room(), data, settings, active)
-show_pins(room())
+        show_controls(mine, state, data, chosen, settings, active)
+    show_results(mine, state, data, settings, active)
+show_pins(state)
 offer_figures("train")

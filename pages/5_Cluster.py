@@ -2,26 +2,26 @@
 
 import streamlit as st
 
-from leasc_ui.cluster_guest import guest_here
-from leasc_ui.cluster_page import show_board, show_nothing_yet
-from leasc_ui.page import page_setup
-from leasc_ui.share import follow
-from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
-from leasc_ui.visitor import visitor
+from leasc_ui.frame.visitor import visitor
+from leasc_ui.frame.words import from_data
+from leasc_ui.screens.cluster.page import show_board, show_nothing_yet
+from leasc_ui.screens.links import follow
+from leasc_ui.screens.page import page_setup, pipeline_strip
+from leasc_ui.session.guest import guest_here
+from leasc_ui.session.state import session
 
 page_setup("Cluster")
 mine, who = session(), visitor()
 
 st.title("Cluster", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
-lead.markdown("f writes every point, old and new; points whose codes are alike become a cluster.")
+lead.markdown("One button finds how many groups there are and which point belongs where, and says how sure that is.")
 strip = st.container()
 trouble = follow(mine, lead)
 if trouble:
-    st.warning(trouble, icon=":material/link_off:")
+    st.warning(from_data(trouble), icon=":material/link_off:")
 if (guest := guest_here()) is not None:
-    from leasc_ui.cluster_guest_view import show_guest
+    from leasc_ui.screens.cluster.guest_view import show_guest
 
     with strip:
         pipeline_strip(mine)

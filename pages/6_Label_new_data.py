@@ -3,12 +3,13 @@
 import streamlit as st
 
 from leasc_core.errors import LeascError
-from leasc_ui.cluster_new_data import choose_file, choose_model, label_rows, show_labels
-from leasc_ui.data_wait import waiting
-from leasc_ui.full_runs import without_folders
-from leasc_ui.page import load_core, page_setup
-from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
+from leasc_ui.frame.page import load_core
+from leasc_ui.frame.words import from_data
+from leasc_ui.screens.cluster.new_data import choose_file, choose_model, label_rows, show_labels
+from leasc_ui.screens.data.wait import waiting
+from leasc_ui.screens.page import page_setup, pipeline_strip
+from leasc_ui.session.state import session
+from leasc_ui.work.runs import without_folders
 
 page_setup("Label new data")
 mine = session()
@@ -34,7 +35,7 @@ try:
     with waiting(results.empty()) as say:
         labelled = label_rows(model, file, mine.pipeline, say)
 except LeascError as refusal:
-    st.error(without_folders(refusal), icon=":material/error:")
+    st.error(from_data(without_folders(refusal)), icon=":material/error:")
     st.caption("Nothing is lost: choose another model or another file.")
     st.stop()
 show_labels(labelled)

@@ -3,11 +3,13 @@
 import streamlit as st
 
 from leasc_core.errors import LeascError
-from leasc_ui.page import load_core, offer_figures, page_setup
-from leasc_ui.share import follow, rooms_before
-from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
-from leasc_ui.theory_room import LINES, REMEMBERED, show_on, subject_for, usual_for
+from leasc_ui.frame.page import load_core
+from leasc_ui.frame.words import from_data
+from leasc_ui.panels.figures import offer_figures
+from leasc_ui.screens.links import follow, rooms_before
+from leasc_ui.screens.page import page_setup, pipeline_strip
+from leasc_ui.screens.theory.settings import FORM, LINES, show_on, theory_form
+from leasc_ui.session.state import session
 
 page_setup("Theory")
 mine = session()
@@ -16,18 +18,26 @@ st.title("Theory", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("What the paper proves, computed for your own points: how sure, how close, how steep, how far apart, how costly.")
 strip = st.container()
-trouble = follow(mine, strip) if REMEMBERED.now().on != LINES else None
+FORM.follow_link()
+on_lines = FORM.settings.on == LINES
+trouble = None if on_lines else follow(mine, strip)
 with strip:
     pipeline_strip(mine)
-if mine.pipeline.ready("data") is None and REMEMBERED.now().on != LINES:
-    REMEMBERED.draw(lambda: None, usual_for(mine))
+if mine.pipeline.ready("data") is None and not on_lines:
+    FORM.write_address()
     with st.container(border=True, key="nothing_yet"):
         if trouble:
-            st.warning(trouble, icon=":material/link_off:")
+            st.warning(from_data(trouble), icon=":material/link_off:")
         st.markdown("There are no points to speak of yet. See it all on 800 points first; nothing of that is stored.")
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button("Show it on four lines", type="primary", icon=":material/scatter_plot:", key="theory_lines",
-                      on_click=show_on, args=(mine, LINES))  # fmt: skip
+            st.button(
+                "Show it on four lines",
+                type="primary",
+                icon=":material/scatter_plot:",
+                key="theory_lines",
+                on_click=show_on,
+                args=(LINES,),
+            )
             st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")
     st.stop()
 
@@ -35,15 +45,17 @@ top = st.container()
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
 
-from leasc_ui.theory_form import theory_form  # noqa: E402
-from leasc_ui.theory_view import show_section  # noqa: E402
+from leasc_ui.screens.theory.state import subject_for  # noqa: E402
+from leasc_ui.screens.theory.view import show_section  # noqa: E402
 
 with panel.container(border=True, key="settings", gap="small"):
-    chosen = REMEMBERED.draw(lambda: theory_form(mine, top), usual_for(mine), rooms_before(mine, "clusters"))
+    with FORM.drawing(rooms_before(mine, "clusters"), follow=False):
+        theory_form(mine, top, lambda on: subject_for(mine, on))
+    chosen = FORM.settings
 with results:
     try:
         show_section(mine, subject_for(mine, chosen.on), chosen)
     except LeascError as problem:
-        st.error(str(problem), icon=":material/error:")
+        st.error(from_data(problem), icon=":material/error:")
         st.page_link("pages/2_Data.py", label="Clean the data", icon=":material/arrow_forward:")
 offer_figures("theory")

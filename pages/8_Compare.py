@@ -2,10 +2,9 @@
 
 import streamlit as st
 
-from leasc_ui.page import page_setup
-from leasc_ui.state import session
-from leasc_ui.strip import pipeline_strip
-from leasc_ui.visitor import visitor
+from leasc_ui.frame.visitor import visitor
+from leasc_ui.screens.page import page_setup, pipeline_strip
+from leasc_ui.session.state import session
 
 page_setup("Compare")
 mine, who = session(), visitor()
@@ -19,6 +18,6 @@ top = st.container()
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 
 # Only now, so that the page is painted first; what takes long is done by a process of its own.
-from leasc_ui.compare_board import show_board  # noqa: E402
+from leasc_ui.screens.compare.board import show_board  # noqa: E402
 
 show_board(mine, who, top, results, panel)

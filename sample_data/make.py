@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from leasc_core.data.synthetic import four_rays, make_union_of_subspaces
+from sample_data.kinds import cell_counts, field_scene, sensor_states, sentences
 from sample_data.moving_objects import track_all
 from sample_data.shapes_under_light import render_all
 
@@ -63,6 +64,10 @@ FILES = {
     "shapes_under_light.npz": shapes_under_light,
     "digits.npz": digits,
     "corrupted.npz": corrupted,
+    "field_scene.npz": field_scene,
+    "cell_counts.h5ad": cell_counts,
+    "sentences.jsonl": sentences,
+    "sensor_states.ts": sensor_states,
 }
 
 

@@ -73,19 +73,14 @@ def spins(time):
 def wobbles(time):
     """Rocks about two axes, on the same spot."""
     first, second = 55 * np.sin(2 * np.pi * time), 40 * np.sin(3 * np.pi * time)
-    turns = [
-        rotation_about((1, 0, 0), a) @ rotation_about((0, 1, 0), b)
-        for a, b in zip(first, second, strict=True)
-    ]
+    turns = [rotation_about((1, 0, 0), a) @ rotation_about((0, 1, 0), b) for a, b in zip(first, second, strict=True)]
     return [(turn, np.zeros(3)) for turn in turns]
 
 
 def tumbles(time):
     """Turns fast and is thrown across the picture."""
     turns = [rotation_about((1, 0.4, 0.7), 320 * t) @ rotation_about((0, 0, 1), 90 * t) for t in time]
-    return [
-        (turn, np.array([-3 + 6 * t, -1.8 + 9 * t * (1 - t), 0])) for turn, t in zip(turns, time, strict=True)
-    ]
+    return [(turn, np.array([-3 + 6 * t, -1.8 + 9 * t * (1 - t), 0])) for turn, t in zip(turns, time, strict=True)]
 
 
 def rolls(time):

@@ -1,6 +1,7 @@
 """Imports go one way: pages → leasc_ui → leasc_core, and inside the core from each room only to rooms before it."""
 
 import ast
+import graphlib
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ CORE = ROOT / "leasc_core"
 # The order in which data walk through the house; rooms in one row may not import one another.
 ROWS = [
     ["errors"],
-    ["runs"],
+    ["events"],
+    ["storage"],
     ["data"],
     ["features"],
     ["selectors"],
@@ -22,21 +24,28 @@ ROWS = [
     ["encoder"],
     ["engine"],
     ["spectral"],
+    ["prepare"],
     ["metrics", "theory"],
     ["evidence"],
+    ["plan"],
+    ["stages"],
     ["estimators"],
     ["autopilot"],
-    ["runner"],
+    ["runs"],
     ["baselines"],
     ["bench"],
     ["diagnosis"],
     ["explain"],
+    ["workbench"],
     ["cli"],
-    ["worker"],
     ["__main__"],
 ]
 PLACE = {room: place for place, row in enumerate(ROWS) for room in row}
 HEAVY = ("torch", "sklearn", "pandas", "pyarrow", "h5py", "umap", "faiss", "cvxpy", "streamlit", "plotly", "dask")
+
+# The same of leasc_ui: a room imports only rooms before it, so that no two of them import each other.
+UI = ROOT / "leasc_ui"
+UI_ROOMS = ["places", "session", "work", "frame", "charts", "data", "results", "export", "panels", "screens", "launch", "serve"]
 
 modules = sorted(CORE.rglob("*.py"))
 
@@ -84,6 +93,11 @@ def test_there_is_something_to_check():
     assert rooms_used(CORE / "spectral" / "sign.py") == {"spectral"}
 
 
+@pytest.mark.parametrize("folder", sorted({path.parent for path in modules}), ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_no_folder_is_crowded(folder):
+    assert len(list(folder.glob("*.py"))) <= 14, "at most 14 files of code in a folder: make one of those that belong together"
+
+
 def test_every_room_has_its_place():
     found = {p.stem if p.is_file() else p.name for p in CORE.iterdir() if p.suffix == ".py" or (p / "__init__.py").is_file()}
     unplaced = found - PLACE.keys() - {"__init__"}
@@ -100,6 +114,19 @@ def test_no_room_imports_one_downstream(path):
     assert not later, f"{dotted(path)} imports {sorted(later)}, which lie downstream of (or beside) {here}"
 
 
+def test_no_two_rooms_import_each_other_even_inside_functions():
+    """Rooms that could be reached from themselves, by imports at the top of a file or inside a function: none."""
+    uses = {}
+    for path in modules:
+        if path != CORE / "__init__.py":
+            here = path.relative_to(CORE).with_suffix("").parts[0]
+            uses.setdefault(here, set()).update(rooms_used(path) - {here})
+    try:
+        graphlib.TopologicalSorter(uses).prepare()
+    except graphlib.CycleError as found:
+        pytest.fail(f"rooms import each other in a circle: {' → '.join(found.args[1])}")
+
+
 @pytest.mark.parametrize("path", modules, ids=dotted)
 def test_the_core_knows_nothing_of_the_app(path):
     outside = {name.split(".")[0] for name in imported(path)} & {"streamlit", "leasc_ui", "pages", "app", "tests", "benchmarks"}
@@ -109,6 +136,14 @@ def test_the_core_knows_nothing_of_the_app(path):
 def test_the_app_s_helpers_do_not_import_its_pages():
     for path in (ROOT / "leasc_ui").rglob("*.py"):
         assert not {name.split(".")[0] for name in imported(path)} & {"pages", "app"}, path
+
+
+@pytest.mark.parametrize("path", sorted(UI.rglob("*.py")), ids=dotted)
+def test_no_room_of_the_app_imports_one_after_it(path):
+    here = path.relative_to(UI).with_suffix("").parts[0]
+    used = {name.split(".")[1] for name in imported(path) if name.startswith("leasc_ui.")}
+    later = {room for room in used if here != "__init__" and UI_ROOMS.index(room) > UI_ROOMS.index(here)}
+    assert not later, f"{dotted(path)} imports {sorted(later)}, which stand after {here}"
 
 
 def test_importing_the_rooms_loads_nothing_heavy():

@@ -42,7 +42,7 @@ class Candidate:
     def parameters(self):
         """Keywords for ``LeaSC``."""
         names = ("n_clusters", "beta", "variant", "n_representatives", "n_landmarks", "affinity")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in names} | {"preprocess": "none"}
 
     def row(self):
         """The same as one flat row of a table."""

@@ -5,17 +5,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..estimators.landmark import decide_sign
 from ..estimators.leasc import LeaSC
-from ..estimators.points import as_source, prepared
-from ..estimators.seeds import Seeds
+from ..estimators.points import as_source
+from ..events import CandidateDone, Reporter, Stopped
 from ..evidence.count import by_description, by_eigengap, is_told
-from ..evidence.counting import count_clusters
 from ..evidence.description import comparable, description_length
 from ..evidence.scan import separation
 from ..metrics import adjusted_rand_index
-from ..runs.events import CandidateDone, Reporter, Stopped
+from ..plan.number import count as count_clusters
+from ..plan.plateaus import Plateau
+from ..prepare import recognise
 from ..spectral.landmarks import default_landmarks
+from ..stages.context import Seeds
+from ..stages.points import prepared
+from ..stages.represent import decide_sign
 from ..theory.coverage import coverage_probability
 from .candidates import Candidate, Evidence, Proposal
 from .draws import Setting, draw
@@ -23,12 +26,8 @@ from .sentence import explain
 from .verdict import ranked, score
 
 MOST_POINTS, LEAST_POINTS, POINTS_A_SECOND = 3000, 600, 100
-# Clusters are counted with up to so many times the points.
-MORE = 4
 BETAS = (1.0, 3.0, 0.3, 10.0, 0.1)
 SETTINGS = (*(Setting(beta) for beta in BETAS), Setting(1.0, affinity="codes"))
-# Of the budget, counting clusters may begin no new setting after this share.
-COUNTING = 0.5
 # Up to so many points the nats of a setting are those of the very fit that it would give.
 FITTED_UP_TO = 5000
 # The smallest cluster found should have so many representatives.
@@ -72,12 +71,12 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
 
 @dataclass(frozen=True, eq=False)
 class _Sample:
-    """Points to search on, their directions (``pool``: and those of more), whether these have a sign that means something, and
-    the number of all points."""
+    """Points to search on, their directions, the rows themselves, whether directions have a sign that means something, and the
+    number of all points."""
 
     points: np.ndarray
     directions: np.ndarray
-    pool: np.ndarray
+    raw: np.ndarray
     sign_blind: bool
     size: int
     everything: np.ndarray | None
@@ -109,12 +108,11 @@ class _Search:
         return self.drawn[setting]
 
     def count(self):
-        """How many clusters, the likeliest first."""
-        sample = self.sample
-        settings = [setting for setting in SETTINGS if setting.affinity == "landmarks"]
-        self.counts = count_clusters(
-            sample.points, sample.pool, lambda setting: [each.scan for each in self.draws(setting)], settings, sample.seed,
-            lambda: self.passed() <= COUNTING * self.budget, self.reporter.checkpoint)  # fmt: skip
+        """How many clusters, the likeliest first, in the graph that every candidate has: landmarks of the rows as they are."""
+        rows, pause = self.sample.raw, self.reporter.checkpoint
+        asked = {"preparation": "none", "graph": "landmarks", "pause": pause}
+        found = count_clusters(rows, recognise(rows), self.sample.size, self.sample.seed, **asked)
+        self.counts = list(found.plateaus) or [Plateau(1, 1.0, 1.0, 1.0, 0.0, "none", found.why)]
         self.told = self.counts[0].how == "description"
 
     def listen(self, n_clusters):
@@ -132,8 +130,17 @@ class _Search:
         for k in plausible:
             evidence, sizes = _evidence(sample, draws, k)
             landmarks = max(default_landmarks(sample.size), min(sample.size, 4 * k))
-            candidate = Candidate(k, setting.beta, setting.variant, representatives_for(sizes, sample.size), landmarks,
-                                  setting.affinity, evidence, score(evidence), self.clock() - begun)  # fmt: skip
+            candidate = Candidate(
+                k,
+                setting.beta,
+                setting.variant,
+                representatives_for(sizes, sample.size),
+                landmarks,
+                setting.affinity,
+                evidence,
+                score(evidence),
+                self.clock() - begun,
+            )
             self.candidates.append(_as_fitted(candidate, sample) if self.told and k == plausible[0] else candidate)
             self._tell()
         self.longest = max(self.longest, self.clock() - begun)
@@ -185,7 +192,7 @@ def _coverage(sizes, size):
 
 
 def _sample(Y, budget, preprocess, random_state):
-    model, seeds = LeaSC(preprocess=preprocess), Seeds(random_state)
+    model, seeds = LeaSC(), Seeds(random_state)
     source = as_source(model, Y, reset=True)
     size = len(source)
     if preprocess is not None:
@@ -195,12 +202,10 @@ def _sample(Y, budget, preprocess, random_state):
 
         source = PreprocessedSource(source, deepcopy(preprocess).fit(source))
     count = int(min(size, MOST_POINTS, max(LEAST_POINTS, POINTS_A_SECOND * budget)))
-    rows, more = np.split(seeds("sample").choice(size, min(size, MORE * count), replace=False), [count])
-    rows, more = np.sort(rows), np.sort(more)
+    rows = np.sort(seeds("sample").choice(size, count, replace=False))
     points = np.asarray(source.take(rows))
     directions = prepared(points, rows, True)
-    pool = np.vstack([directions, prepared(np.asarray(source.take(more)), more, True)]) if len(more) else directions
     everything = np.asarray(source.take(np.arange(size))) if size <= FITTED_UP_TO else None
     seed = int(seeds("autopilot").integers(2**30))
     blind = decide_sign("auto", directions, seeds("sign"))
-    return _Sample(comparable(points), directions, pool, blind, size, everything, random_state, seed)
+    return _Sample(comparable(points), directions, points.astype(np.float32), blind, size, everything, random_state, seed)

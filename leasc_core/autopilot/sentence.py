@@ -3,6 +3,7 @@
 WHY = {
     "description": "two draws of representatives, each on its own, tell the points in the fewest nats as these subspaces",
     "eigengap": "the spectrum of both draws has a wide gap behind that number",
+    "none": "re-drawn samples agree no better than in one shapeless cloud, so no clusters were found",
     "agreement": "that is the number at which draws of representatives have most in common",
 }
 

@@ -10,6 +10,7 @@ from numbers import Integral
 
 import numpy as np
 
+from ..data.scale import safe_norms
 from ..data.sources import open_source
 from ..errors import DataError, ParameterError
 from .meter import Clock, PeakMemory
@@ -121,5 +122,5 @@ def directions(source):
     points = np.vstack(blocks).astype(np.float64) if blocks else np.empty(source.shape)
     if not np.isfinite(points.sum()):
         raise DataError(f"{source.name} holds missing values; fill them in or drop those rows before comparing methods.")
-    norms = np.linalg.norm(points, axis=1, keepdims=True)
-    return points / np.where(norms > 0, norms, 1.0)
+    points, norms = safe_norms(points)
+    return points / np.where(norms > 0, norms, 1.0)[:, None]

@@ -107,11 +107,27 @@ class ResidualClassifier:
 
 COST = "the coding method on n samples, then m·n·d for the classifier"
 BASELINES = (
-    Baseline("selssc", "selSSC", FAMILY, "SSC of a sample, the rest by a linear classifier.", COST, 1_000_000, selssc,
-             loads=coding.LOADS),
+    Baseline(
+        "selssc",
+        "selSSC",
+        FAMILY,
+        "SSC of a sample, the rest by a linear classifier.",
+        COST,
+        1_000_000,
+        selssc,
+        loads=coding.LOADS,
+    ),
     Baseline("sellrr", "selLRR", FAMILY, "LRR of a sample, the rest by a linear classifier.", COST, 1_000_000, sellrr),
-    Baseline("sssc", "SSSC", FAMILY, "SSC of a sample, the rest by the cluster that fits best.", COST, 1_000_000, sssc,
-             loads=coding.LOADS),
+    Baseline(
+        "sssc",
+        "SSSC",
+        FAMILY,
+        "SSC of a sample, the rest by the cluster that fits best.",
+        COST,
+        1_000_000,
+        sssc,
+        loads=coding.LOADS,
+    ),
     Baseline("slrr", "SLRR", FAMILY, "LRR of a sample, the rest by the cluster that fits best.", COST, 1_000_000, slrr),
     Baseline("slsr", "SLSR", FAMILY, "LSR of a sample, the rest by the cluster that fits best.", COST, 1_000_000, slsr),
-)  # fmt: skip
+)

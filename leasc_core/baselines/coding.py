@@ -10,7 +10,7 @@ from .base import Baseline
 from .cut import cut_codes
 
 FAMILY = "coding"
-LOADS = ("sklearn.cluster", "leasc_core.baselines.active_set")
+LOADS = ("sklearn.cluster", "leasc_core.baselines.solvers.active_set")
 DENSE_LIMIT = 8_000
 SPARSE_LIMIT = 20_000
 
@@ -38,7 +38,7 @@ def ssc(points, k, seed, clock, *, alpha=20.0, kept=8):
     Defaults: λ = α/μ with α = 20 and μ the least over points of their largest |⟨x_i, x_j⟩|, as its authors propose; of each
     code the 8 largest entries are cut.
     """
-    from .active_set import elastic_codes, nearest_similarities
+    from .solvers.active_set import elastic_codes, nearest_similarities
 
     with clock("coding"):
         codes = elastic_codes(points, 1.0, gamma=alpha / _positive(nearest_similarities(points).min()))
@@ -50,7 +50,7 @@ def ensc(points, k, seed, clock, *, alpha=1.0, beta=10.0, kept=8):
 
     Defaults: α = 1, β = 10, one weight for all points; of each code the 8 largest entries are cut.
     """
-    from .active_set import elastic_codes
+    from .solvers.active_set import elastic_codes
 
     with clock("coding"):
         codes = elastic_codes(points, 1.0, 2.0 * alpha, 2.0 * beta)
@@ -62,7 +62,7 @@ def ssc_omp(points, k, seed, clock, *, entries=10, kept=8):
 
     Defaults: at most 10 entries a code, as its authors have it; the 8 largest are cut.
     """
-    from .pursuit import pursuit_codes
+    from .solvers.pursuit import pursuit_codes
 
     with clock("coding"):
         codes = pursuit_codes(points, entries)
@@ -74,7 +74,7 @@ def ensc_active(points, k, seed, clock, *, l1=0.9, gamma=50.0, kept=8):
 
     Defaults: l1 = 0.9 and γ = 50 times the least that gives a point a code, as its authors have them; the 8 largest are cut.
     """
-    from .active_set import elastic_codes, nearest_similarities
+    from .solvers.active_set import elastic_codes, nearest_similarities
 
     with clock("coding"):
         codes = elastic_codes(points, l1, 1.0 - l1, gamma * l1 / _positive(nearest_similarities(points)))
@@ -100,16 +100,61 @@ def _cut(codes, k, seed, clock, kept):
 
 
 BASELINES = (
-    Baseline("lsr", "LSR", FAMILY, "Codes of least squares: dense and smooth, in closed form.",
-             "m²d for the codes, m² memory", DENSE_LIMIT, lsr),
-    Baseline("ssc", "SSC", FAMILY, "The sparsest combination of other points, by a Lasso for each point.",
-             "m Lassos, each a few products of m × d and a small problem", DENSE_LIMIT, ssc, loads=LOADS),
-    Baseline("lrr", "LRR", FAMILY, "Codes of the lowest rank, with whole points allowed to be noise.",
-             "some hundred eigendecompositions of d × d and products of m × d × d, m² memory", DENSE_LIMIT, lrr),
-    Baseline("ensc", "ENSC", FAMILY, "Between sparse and smooth: an elastic net for each point.",
-             "m elastic nets, each a few products of m × d and a small problem", DENSE_LIMIT, ensc, loads=LOADS),
-    Baseline("ssc_omp", "SSC-OMP", FAMILY, "Sparse codes chosen greedily, ten entries each.",
-             "ten products of m × d for each of m points", SPARSE_LIMIT, ssc_omp),
-    Baseline("ensc_active", "EnSC", FAMILY, "The elastic net solved on the few points that an oracle names.",
-             "a few products of m × d and a small problem for each of m points", SPARSE_LIMIT, ensc_active, loads=LOADS),
-)  # fmt: skip
+    Baseline(
+        "lsr",
+        "LSR",
+        FAMILY,
+        "Codes of least squares: dense and smooth, in closed form.",
+        "m²d for the codes, m² memory",
+        DENSE_LIMIT,
+        lsr,
+    ),
+    Baseline(
+        "ssc",
+        "SSC",
+        FAMILY,
+        "The sparsest combination of other points, by a Lasso for each point.",
+        "m Lassos, each a few products of m × d and a small problem",
+        DENSE_LIMIT,
+        ssc,
+        loads=LOADS,
+    ),
+    Baseline(
+        "lrr",
+        "LRR",
+        FAMILY,
+        "Codes of the lowest rank, with whole points allowed to be noise.",
+        "some hundred eigendecompositions of d × d and products of m × d × d, m² memory",
+        DENSE_LIMIT,
+        lrr,
+    ),
+    Baseline(
+        "ensc",
+        "ENSC",
+        FAMILY,
+        "Between sparse and smooth: an elastic net for each point.",
+        "m elastic nets, each a few products of m × d and a small problem",
+        DENSE_LIMIT,
+        ensc,
+        loads=LOADS,
+    ),
+    Baseline(
+        "ssc_omp",
+        "SSC-OMP",
+        FAMILY,
+        "Sparse codes chosen greedily, ten entries each.",
+        "ten products of m × d for each of m points",
+        SPARSE_LIMIT,
+        ssc_omp,
+    ),
+    Baseline(
+        "ensc_active",
+        "EnSC",
+        FAMILY,
+        "The elastic net solved on the few points that an oracle names.",
+        "a few products of m × d and a small problem for each of m points",
+        SPARSE_LIMIT,
+        ensc_active,
+        loads=LOADS,
+    ),
+)

@@ -15,7 +15,7 @@ def dae(points, k, seed, clock, *, n_representatives=REPRESENTATIVES):
 
     Defaults: 1,000 random representatives, 1,500 tanh units, a tenth of the entries dropped, 20 epochs.
     """
-    from .autoencoder import DenoisingAutoEncoder
+    from .solvers.autoencoder import DenoisingAutoEncoder
 
     return _encoded(points, k, seed, clock, n_representatives, lambda X, rng: DenoisingAutoEncoder().fit(X, rng))
 
@@ -26,7 +26,7 @@ def ssc_lomp(points, k, seed, clock, *, n_representatives=REPRESENTATIVES, entri
     Defaults: 1,000 random representatives, at most 10 entries a code, 1,500 hidden units, at most 5 epochs.
     """
     from ..encoder.train import train_encoder
-    from .pursuit import pursuit_codes
+    from .solvers.pursuit import pursuit_codes
 
     def learn(X, rng):
         return train_encoder(X, pursuit_codes(X, entries).toarray(), rng=rng)[0]
@@ -36,7 +36,7 @@ def ssc_lomp(points, k, seed, clock, *, n_representatives=REPRESENTATIVES, entri
 
 def latlrr(points, k, seed, clock, *, n_representatives=REPRESENTATIVES, weight=0.4):
     """Latent LRR's linear map as the encoder. Defaults: 1,000 random representatives, λ = 0.4, at most 300 iterations."""
-    from .latent_low_rank import latent_low_rank
+    from .solvers.latent_low_rank import latent_low_rank
 
     def learn(X, rng):
         L = latent_low_rank(X.T, weight, tol=1e-3, max_iter=300).map.astype(np.float32)
@@ -47,7 +47,7 @@ def latlrr(points, k, seed, clock, *, n_representatives=REPRESENTATIVES, weight=
 
 def rpcaec(points, k, seed, clock, *, n_representatives=REPRESENTATIVES, rank=100):
     """The unrolled robust-PCA encoder. Defaults: 1,000 random representatives, codes of 100 entries, 5 layers, 5 epochs."""
-    from .robust_pca import RobustPCAEncoder
+    from .solvers.robust_pca import RobustPCAEncoder
 
     return _encoded(points, k, seed, clock, n_representatives, lambda X, rng: RobustPCAEncoder(rank).fit(X, rng))
 
@@ -65,8 +65,9 @@ def _encoded(points, k, seed, clock, n_representatives, learn):
 
 BASELINES = (
     Baseline("dae", "DAE", FAMILY, "Codes are the hidden layer of a denoising auto-encoder.", COST, 1_000_000, dae, loads=LOADS),
-    Baseline("ssc_lomp", "SSC-LOMP", FAMILY, "A network learns the codes of matching pursuit.", COST, 1_000_000, ssc_lomp,
-             loads=LOADS),
+    Baseline(
+        "ssc_lomp", "SSC-LOMP", FAMILY, "A network learns the codes of matching pursuit.", COST, 1_000_000, ssc_lomp, loads=LOADS
+    ),
     Baseline("latlrr", "latLRR", FAMILY, "A linear map learned beside low-rank codes.", COST, 1_000_000, latlrr, loads=LOADS),
     Baseline("rpcaec", "RPCAec", FAMILY, "A few learned steps of robust PCA.", COST, 1_000_000, rpcaec, loads=LOADS),
-)  # fmt: skip
+)

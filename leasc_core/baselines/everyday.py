@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..data.scale import divided, exponent_of
 from .base import Baseline
 
 FAMILY = "everyday"
@@ -12,6 +13,7 @@ def kmeans(points, k, seed, clock):
     from sklearn.cluster import KMeans
 
     X = np.vstack([block for _, block in points.blocks()])
+    X = divided(X, exponent_of(X))
     with clock("clustering"):
         return KMeans(k, n_init=10, random_state=seed).fit_predict(X), None
 
@@ -49,13 +51,35 @@ def umap_hdbscan(points, k, seed, clock, *, n_neighbors=30):
 
 
 BASELINES = (
-    Baseline("kmeans", "K-means", FAMILY, "The nearest of k centres.", "ten starts of some m·k·d each", 5_000_000, kmeans,
-             streams=True),
-    Baseline("cosine_kmeans", "Cosine K-means", FAMILY, "The nearest of k directions.", "ten starts of some m·k·d each",
-             5_000_000, cosine_kmeans),
-    Baseline("sklearn_spectral", "scikit-learn spectral", FAMILY, "Eigenvectors of a graph of nearest neighbours.",
-             "m² d for the neighbours, Lanczos on the graph", 20_000, sklearn_spectral),
-    Baseline("umap_hdbscan", "UMAP + HDBSCAN", FAMILY, "A flat map of the data, cut where it is empty.",
-             "m log m neighbours, hundreds of rounds over the graph", 200_000, umap_hdbscan,
-             loads=("umap", "sklearn.cluster")),
-)  # fmt: skip
+    Baseline(
+        "kmeans", "K-means", FAMILY, "The nearest of k centres.", "ten starts of some m·k·d each", 5_000_000, kmeans, streams=True
+    ),
+    Baseline(
+        "cosine_kmeans",
+        "Cosine K-means",
+        FAMILY,
+        "The nearest of k directions.",
+        "ten starts of some m·k·d each",
+        5_000_000,
+        cosine_kmeans,
+    ),
+    Baseline(
+        "sklearn_spectral",
+        "scikit-learn spectral",
+        FAMILY,
+        "Eigenvectors of a graph of nearest neighbours.",
+        "m² d for the neighbours, Lanczos on the graph",
+        20_000,
+        sklearn_spectral,
+    ),
+    Baseline(
+        "umap_hdbscan",
+        "UMAP + HDBSCAN",
+        FAMILY,
+        "A flat map of the data, cut where it is empty.",
+        "m log m neighbours, hundreds of rounds over the graph",
+        200_000,
+        umap_hdbscan,
+        loads=("umap", "sklearn.cluster"),
+    ),
+)

@@ -4,23 +4,29 @@ from functools import partial
 
 import numpy as np
 
-from ..coding.problem import VARIANTS
+from ..coding.variants import VARIANTS
 from .base import Baseline, LearnedCodes
 from .cut import cut_codes
 
 FAMILY = "leasc"
 LOADS = ("torch", "sklearn.cluster", "leasc_core.estimators.leasc")
-LABELS = {"f2": "RPCM-F²", "l1": "RPCM-ℓ1", "nuclear": "RPCM-nuclear", "elastic_net": "RPCM-ℓ1+F²"}
-WORDS = {"f2": "smooth codes in closed form", "l1": "sparse codes", "nuclear": "codes of low rank",
-         "elastic_net": "sparse, smooth codes"}  # fmt: skip
 
 
 def leasc(points, k, seed, clock, *, variant, n_representatives=None):
-    """LeaSC (Algorithm 1) with the estimator's own defaults: 1,000 random representatives, landmarks in code space."""
+    """LeaSC (Algorithm 1) with defaults on the points as they are: 1,000 random representatives, landmarks in code space."""
     from ..estimators.leasc import LeaSC
 
     n = None if n_representatives is None else min(n_representatives, len(points))
-    model = LeaSC(k, variant=variant, n_representatives=n, random_state=seed, on_event=clock.listen).fit(points)
+    plain = {"preprocess": None, "affinity": "landmarks"}
+    model = LeaSC(k, variant=variant, n_representatives=n, **plain, random_state=seed, on_event=clock.listen).fit(points)
+    return model.labels_, LearnedCodes(model.transform, model.representative_indices_)
+
+
+def whole(points, k, seed, clock):
+    """LeaSC with its defaults on the rows as they are given: preparation and graph are chosen without labels."""
+    from ..estimators.leasc import LeaSC
+
+    model = LeaSC(k, random_state=seed, on_event=clock.listen).fit(points)
     return model.labels_, LearnedCodes(model.transform, model.representative_indices_)
 
 
@@ -53,13 +59,45 @@ def _signature_without_variant(method):
     return signature.replace(parameters=[p for p in signature.parameters.values() if p.name != "variant"])
 
 
-BASELINES = tuple(
-    Baseline(f"leasc_{v}", f"LeaSC, {LABELS[v]}", FAMILY, f"A function learns {WORDS[v]} and codes everything.",
-             "the codes of n representatives, then m·d·h + m·h·n for f", None, _with(leasc, v), streams=True,
-             loads=LOADS)
-    for v in VARIANTS
-) + tuple(
-    Baseline(f"rpcm_{v}", f"{LABELS[v]}, Ncut", FAMILY, f"The learned {WORDS[v]} of all points, cut.",
-             "m²d an iteration, m² memory", 6_000, _with(rpcm, v), loads=LOADS)
-    for v in VARIANTS
-)  # fmt: skip
+BASELINES = (
+    (
+        Baseline(
+            "leasc",
+            "LeaSC, all by itself",
+            FAMILY,
+            "Recognises and prepares the rows, chooses the graph, then clusters: what the Cluster page does.",
+            "a few labelings of 2,000 points, then as LeaSC, or m² where all points are kept",
+            None,
+            whole,
+            streams=True,
+            loads=LOADS,
+        ),
+    )
+    + tuple(
+        Baseline(
+            f"leasc_{v}",
+            f"LeaSC, {VARIANTS[v].title}",
+            FAMILY,
+            f"A function learns {VARIANTS[v].codes} and codes everything.",
+            "the codes of n representatives, then m·d·h + m·h·n for f",
+            None,
+            _with(leasc, v),
+            streams=True,
+            loads=LOADS,
+        )
+        for v in VARIANTS
+    )
+    + tuple(
+        Baseline(
+            f"rpcm_{v}",
+            f"{VARIANTS[v].title}, Ncut",
+            FAMILY,
+            f"The learned {VARIANTS[v].codes} of all points, cut.",
+            "m²d an iteration, m² memory",
+            6_000,
+            _with(rpcm, v),
+            loads=LOADS,
+        )
+        for v in VARIANTS
+    )
+)

@@ -32,7 +32,7 @@ class Clock:
 
     def listen(self, event):
         """For ``on_event=``: keeps what each finished stage took."""
-        from ..runs.events import StageFinished
+        from ..events import StageFinished
 
         if isinstance(event, StageFinished):
             self.add(event.stage, event.seconds)

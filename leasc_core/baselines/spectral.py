@@ -22,8 +22,8 @@ def lbsc_k(points, k, seed, clock, *, n_landmarks=None):
 
 def lbsc_r(points, k, seed, clock, *, n_landmarks=None):
     """The same with landmarks drawn at random among the points. Defaults: as :func:`lbsc_k`."""
-    from ..estimators.landmark import decide_sign
     from ..spectral.landmarks import default_landmarks
+    from ..stages.represent import decide_sign
     from .landmark_end import cluster_at_landmarks
 
     rng = np.random.default_rng(seed)
@@ -102,12 +102,42 @@ def _squared_distances(P, Q):
 
 
 BASELINES = (
-    Baseline("lbsc_k", "LbSC-K", FAMILY, "Points joined to K-means landmarks of the data themselves.",
-             "m·p·d for p landmarks", 1_000_000, lbsc_k, loads=LOADS),
-    Baseline("lbsc_r", "LbSC-R", FAMILY, "Points joined to landmarks drawn at random.",
-             "m·p·d for p landmarks", 1_000_000, lbsc_r, loads=LOADS),
-    Baseline("nystrom", "Nyström", FAMILY, "Eigenvectors of a sample, extended to all points.",
-             "m·n·d for n samples, m·n memory", 1_000_000, nystrom),
-    Baseline("nystrom_orthogonal", "NyströmO", FAMILY, "The same, with the extended eigenvectors made orthogonal.",
-             "m·n·(d + n) for n samples, m·n memory", 1_000_000, nystrom_orthogonal),
-)  # fmt: skip
+    Baseline(
+        "lbsc_k",
+        "LbSC-K",
+        FAMILY,
+        "Points joined to K-means landmarks of the data themselves.",
+        "m·p·d for p landmarks",
+        1_000_000,
+        lbsc_k,
+        loads=LOADS,
+    ),
+    Baseline(
+        "lbsc_r",
+        "LbSC-R",
+        FAMILY,
+        "Points joined to landmarks drawn at random.",
+        "m·p·d for p landmarks",
+        1_000_000,
+        lbsc_r,
+        loads=LOADS,
+    ),
+    Baseline(
+        "nystrom",
+        "Nyström",
+        FAMILY,
+        "Eigenvectors of a sample, extended to all points.",
+        "m·n·d for n samples, m·n memory",
+        1_000_000,
+        nystrom,
+    ),
+    Baseline(
+        "nystrom_orthogonal",
+        "NyströmO",
+        FAMILY,
+        "The same, with the extended eigenvectors made orthogonal.",
+        "m·n·(d + n) for n samples, m·n memory",
+        1_000_000,
+        nystrom_orthogonal,
+    ),
+)

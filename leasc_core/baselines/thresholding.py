@@ -15,6 +15,4 @@ def tsc(points, k, seed, clock, *, neighbours=5):
         return cut_codes(codes, k, seed, kept=neighbours), codes
 
 
-BASELINES = (
-    Baseline("tsc", "TSC", "coding", "Points joined to those of the smallest angle.", "m²d, m² memory", 8_000, tsc),
-)
+BASELINES = (Baseline("tsc", "TSC", "coding", "Points joined to those of the smallest angle.", "m²d, m² memory", 8_000, tsc),)

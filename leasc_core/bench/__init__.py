@@ -14,7 +14,22 @@ from .own import own_data
 from .recipes import RECIPES, Plan, Recipe, get
 from .run import run
 from .sweep import PAPER_WEIGHTS, REPRESENTATIVES, Sweep, run_sweep, sweep_of
-from .table import Table
+from .tables.table import Table
 
-__all__ = ["PAPER_WEIGHTS", "QUALITIES", "RECIPES", "REPRESENTATIVES", "SCORES", "Grid", "Plan", "Recipe", "Sweep", "Table",
-           "get", "own_data", "run", "run_sweep", "sweep_of"]  # fmt: skip
+__all__ = [
+    "PAPER_WEIGHTS",
+    "QUALITIES",
+    "RECIPES",
+    "REPRESENTATIVES",
+    "SCORES",
+    "Grid",
+    "Plan",
+    "Recipe",
+    "Sweep",
+    "Table",
+    "get",
+    "own_data",
+    "run",
+    "run_sweep",
+    "sweep_of",
+]

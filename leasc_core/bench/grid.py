@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import ParameterError
-from ..runs.files import replacing, writing
+from ..storage.files import replacing, writing
 
 # What needs no labels: its words, and whether more of it is better.
 QUALITIES = {

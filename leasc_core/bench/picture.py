@@ -8,7 +8,7 @@ from scipy import sparse
 from ..baselines.base import LearnedCodes
 from ..data.sources import open_source
 from ..errors import DataError
-from ..runs.files import replacing, writing
+from ..storage.files import replacing, writing
 
 MOST_POINTS, MOST_HELPERS = 1024, 512
 

@@ -29,14 +29,14 @@ def held_out_code_error(model, source, rng, count=HELD_OUT):
 
     ``model`` is a fitted LeaSC without preprocessing. None where there is no such point, or where it would have no code.
     """
-    from ..estimators.points import prepared
+    from ..stages.points import prepared
 
     others = np.setdiff1d(np.arange(len(source)), model.representative_indices_, assume_unique=True)
     if not others.size:
         return None
     chosen = np.sort(rng.choice(others, min(count, len(others)), replace=False))
     points = prepared(source.take(chosen), 0, model.unit_rows).astype(np.float64)
-    settings = model.rpcm_.coding_settings()
+    settings = model.rpcm_._coding().of_problem()
     problem = {name: settings[name] for name in ("alpha_bar", "alpha", "beta", "noise", "tol")}
     try:
         codes = code_by(model.representatives_.T.astype(np.float64), points.T, model.variant, **problem).T

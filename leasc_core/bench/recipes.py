@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import DataError, ParameterError
-from . import paper, reasons
+from .paper import numbers as paper
+from .paper import reasons
 
 DATA_VARIABLE = "LEASC_DATA"
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -90,7 +91,7 @@ def _faces(file, components):
     def load(folder, seed):
         from sklearn.decomposition import PCA
 
-        from ..data.readers import load_data
+        from ..data.reading import load_data
 
         data = load_data(folder / file)
         return PCA(components, svd_solver="full").fit_transform(data.X.astype(np.float64)), data.y
@@ -138,29 +139,96 @@ YOUTUBE_SOURCE = (
 RECIPES = {
     recipe.name: recipe
     for recipe in (
-        Recipe("yaleb", "Extended Yale B: 2,414 faces of 38 people, PCA 167 (Tables III, IV)", ("extended_yale_b_32x32.mat",),
-               "the 32 × 32 crops are public as a MATLAB file.", _faces("extended_yale_b_32x32.mat", 167), 38,
-               _plans(paper.YALEB), paper.YALEB, paper.YALEB_CODING, "coding", reasons.YALEB),
-        Recipe("ar", "AR: 2,600 faces of 100 people, PCA 114 (Tables III, IV)", ("ar_55x40.mat",),
-               "ask its authors for the images, 26 of each of 100 people at 55 × 40.", _faces("ar_55x40.mat", 114), 100,
-               _plans(paper.AR), paper.AR, paper.AR_CODING, "coding"),
-        Recipe("mnist5k", "MNIST, 5,000 digits drawn for each seed, scattering features (Table V)", MNIST_FILES, MNIST_SOURCE,
-               _features(*MNIST_FILES, 5000), 10, _plans(paper.MNIST5K, 500), paper.MNIST5K, reasons=reasons.MNIST5K),
-        Recipe("mnist70k", "MNIST, all 70,000 digits, scattering features (Tables VI, VII)", MNIST_FILES, MNIST_SOURCE,
-               _features(*MNIST_FILES), 10, _plans(paper.MNIST70K, 500, ("kmeans", "cosine_kmeans", "umap_hdbscan")),
-               paper.MNIST70K, paper.MNIST70K_SECONDS, reasons=reasons.MNIST70K),
-        Recipe("norb5k", "NORB, 5,000 pictures drawn for each seed (Table V)", ("norb_2048.npy", "norb_labels.npy"), NORB_SOURCE,
-               _features("norb_2048.npy", "norb_labels.npy", 5000), 5, _plans(paper.NORB5K, 250), paper.NORB5K),
-        Recipe("norb", "NORB: 48,600 pictures of toys, 2 × 32 × 32 pixels (Tables VI, VII)", ("norb_2048.npy", "norb_labels.npy"),
-               NORB_SOURCE, _features("norb_2048.npy", "norb_labels.npy"), 5,
-               _plans(paper.NORB, 3000, ("kmeans", "cosine_kmeans")), paper.NORB, paper.NORB_SECONDS),
-        Recipe("mnist8m", "MNIST8M, one million digits, scattering features (Tables VI, VII)",
-               ("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), MNIST8M_SOURCE,
-               _features("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"), 10,
-               _plans(paper.MNIST8M, 500, ("kmeans", "cosine_kmeans")), paper.MNIST8M, paper.MNIST8M_SECONDS),
-        Recipe("youtube8m", "YouTube8M, one million videos of 100 classes (Tables VI, VII)",
-               ("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), YOUTUBE_SOURCE,
-               _features("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"), 100,
-               _plans(paper.YOUTUBE8M, 500, ("kmeans", "cosine_kmeans")), paper.YOUTUBE8M, paper.YOUTUBE8M_SECONDS),
+        Recipe(
+            "yaleb",
+            "Extended Yale B: 2,414 faces of 38 people, PCA 167 (Tables III, IV)",
+            ("extended_yale_b_32x32.mat",),
+            "the 32 × 32 crops are public as a MATLAB file.",
+            _faces("extended_yale_b_32x32.mat", 167),
+            38,
+            _plans(paper.YALEB),
+            paper.YALEB,
+            paper.YALEB_CODING,
+            "coding",
+            reasons.YALEB,
+        ),
+        Recipe(
+            "ar",
+            "AR: 2,600 faces of 100 people, PCA 114 (Tables III, IV)",
+            ("ar_55x40.mat",),
+            "ask its authors for the images, 26 of each of 100 people at 55 × 40.",
+            _faces("ar_55x40.mat", 114),
+            100,
+            _plans(paper.AR),
+            paper.AR,
+            paper.AR_CODING,
+            "coding",
+        ),
+        Recipe(
+            "mnist5k",
+            "MNIST, 5,000 digits drawn for each seed, scattering features (Table V)",
+            MNIST_FILES,
+            MNIST_SOURCE,
+            _features(*MNIST_FILES, 5000),
+            10,
+            _plans(paper.MNIST5K, 500),
+            paper.MNIST5K,
+            reasons=reasons.MNIST5K,
+        ),
+        Recipe(
+            "mnist70k",
+            "MNIST, all 70,000 digits, scattering features (Tables VI, VII)",
+            MNIST_FILES,
+            MNIST_SOURCE,
+            _features(*MNIST_FILES),
+            10,
+            _plans(paper.MNIST70K, 500, ("kmeans", "cosine_kmeans", "umap_hdbscan")),
+            paper.MNIST70K,
+            paper.MNIST70K_SECONDS,
+            reasons=reasons.MNIST70K,
+        ),
+        Recipe(
+            "norb5k",
+            "NORB, 5,000 pictures drawn for each seed (Table V)",
+            ("norb_2048.npy", "norb_labels.npy"),
+            NORB_SOURCE,
+            _features("norb_2048.npy", "norb_labels.npy", 5000),
+            5,
+            _plans(paper.NORB5K, 250),
+            paper.NORB5K,
+        ),
+        Recipe(
+            "norb",
+            "NORB: 48,600 pictures of toys, 2 × 32 × 32 pixels (Tables VI, VII)",
+            ("norb_2048.npy", "norb_labels.npy"),
+            NORB_SOURCE,
+            _features("norb_2048.npy", "norb_labels.npy"),
+            5,
+            _plans(paper.NORB, 3000, ("kmeans", "cosine_kmeans")),
+            paper.NORB,
+            paper.NORB_SECONDS,
+        ),
+        Recipe(
+            "mnist8m",
+            "MNIST8M, one million digits, scattering features (Tables VI, VII)",
+            ("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"),
+            MNIST8M_SOURCE,
+            _features("mnist8m_1m_scattering.npy", "mnist8m_1m_labels.npy"),
+            10,
+            _plans(paper.MNIST8M, 500, ("kmeans", "cosine_kmeans")),
+            paper.MNIST8M,
+            paper.MNIST8M_SECONDS,
+        ),
+        Recipe(
+            "youtube8m",
+            "YouTube8M, one million videos of 100 classes (Tables VI, VII)",
+            ("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"),
+            YOUTUBE_SOURCE,
+            _features("youtube8m_1m_features.npy", "youtube8m_1m_labels.npy"),
+            100,
+            _plans(paper.YOUTUBE8M, 500, ("kmeans", "cosine_kmeans")),
+            paper.YOUTUBE8M,
+            paper.YOUTUBE8M_SECONDS,
+        ),
     )
-}  # fmt: skip
+}

@@ -10,8 +10,8 @@ from pathlib import Path
 from ..data.preprocessing import PreprocessedSource, Preprocessor
 from ..data.sources import open_source
 from ..errors import ParameterError, RunError
-from ..runner.folder import RunFolder
-from ..runs.files import replacing, writing
+from ..runs.folder import RunFolder
+from ..storage.files import replacing, writing
 from .own import METHODS, own_data
 from .recipes import Plan, get
 from .rows import read_rows
@@ -24,8 +24,14 @@ FILE, FORMAT, VERSION = "bench.json", "leasc-bench", 1
 def file_data(path, clusters=None, *, options=None, preprocess=None, labels=None, name=None):
     """One's own file as a request names it: reading options, settings of a Preprocessor, and a ``.npy`` file of labels."""
     path = str(Path(path).absolute())
-    return {"path": path, "clusters": clusters, "options": dict(options or {}), "preprocess": preprocess,
-            "labels": None if labels is None else str(Path(labels).absolute()), "name": name or Path(path).stem}  # fmt: skip
+    return {
+        "path": path,
+        "clusters": clusters,
+        "options": dict(options or {}),
+        "preprocess": preprocess,
+        "labels": None if labels is None else str(Path(labels).absolute()),
+        "name": name or Path(path).stem,
+    }
 
 
 def recipe_data(name, folder=None):

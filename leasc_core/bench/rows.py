@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..runs.files import replacing, writing
+from ..storage.files import replacing, writing
 from .picture import code_picture
 
 

@@ -13,7 +13,7 @@ from ..metrics import score
 from .label_free import held_out_residual
 from .recipes import Plan, Recipe, data_folder, get
 from .rows import RowFile
-from .table import Table
+from .tables.table import Table
 
 MOST_WORKERS = 64
 
@@ -73,10 +73,17 @@ def measure(recipe, plan, seed, points, labels):
     """One run as a row, and its outcome; a method that refuses, or fails, says why in its row and does not end the others."""
     method = baselines.get(plan.method)
     row = {
-        "recipe": recipe.name, "method": method.name, "label": method.label, "family": method.family, "seed": seed,
-        "settings": plan.settings, "points": int(points.shape[0]), "features": int(points.shape[1]), "clusters": recipe.clusters,
+        "recipe": recipe.name,
+        "method": method.name,
+        "label": method.label,
+        "family": method.family,
+        "seed": seed,
+        "settings": plan.settings,
+        "points": int(points.shape[0]),
+        "features": int(points.shape[1]),
+        "clusters": recipe.clusters,
         "labels_used": "none",
-    }  # fmt: skip
+    }
     try:
         outcome = method.run(points, recipe.clusters, seed=seed, **plan.settings)
     except ParameterError as refusal:
@@ -86,8 +93,13 @@ def measure(recipe, plan, seed, points, labels):
     stages, worked = (
         {stage: round(spent, 4) for stage, spent in spent_by.items()} for spent_by in (outcome.seconds, outcome.processor)
     )
-    costs = {"seconds": stages.pop("total"), "stages": stages, "processor": worked.pop("total"), "processor_stages": worked,
-             "megabytes": round(outcome.megabytes, 1)}  # fmt: skip
+    costs = {
+        "seconds": stages.pop("total"),
+        "stages": stages,
+        "processor": worked.pop("total"),
+        "processor_stages": worked,
+        "megabytes": round(outcome.megabytes, 1),
+    }
     done = {**row, "status": "done", **_scores(labels, outcome.labels, points), **costs}
     return {**done, "found": len(np.unique(outcome.labels))}, outcome
 

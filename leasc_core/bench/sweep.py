@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..baselines.meter import Clock, PeakMemory
+from ..coding.variants import VARIANTS
 from ..data.sources import open_source
 from ..errors import LeascError, ParameterError
 from ..metrics import score
@@ -70,7 +71,8 @@ class Sweep:
     def model_parameters(self, cell):
         """All parameters of LeaSC in a cell, defaults left out; α where the variant has no R₂ is left out as well."""
         chosen = {"n_clusters": self.recipe.clusters, **self.parameters, **cell}
-        if chosen.get("variant", "f2") != "elastic_net":
+        variant = VARIANTS.get(chosen.get("variant", "f2"))
+        if variant is None or not variant.uses_alpha:
             chosen.pop("alpha", None)
         return chosen
 
@@ -137,9 +139,15 @@ def _measure(parameters, source, labels, sweep):
         return {"status": "failed", "message": f"{type(failure).__name__}: {failure}"}
     seconds = (time.perf_counter() - begun) / sweep.draws
     stages = {stage: round(spent / sweep.draws, 4) for stage, spent in clock.seconds.items()}
-    return {"status": "done", "quality": _quality(models, source, sweep.seed), "scores": _scores(models, labels),
-            "clusters": [int(model.n_clusters_) for model in models], "seconds": round(seconds, 4), "stages": stages,
-            "megabytes": round(peak.megabytes, 1)}  # fmt: skip
+    return {
+        "status": "done",
+        "quality": _quality(models, source, sweep.seed),
+        "scores": _scores(models, labels),
+        "clusters": [int(model.n_clusters_) for model in models],
+        "seconds": round(seconds, 4),
+        "stages": stages,
+        "megabytes": round(peak.megabytes, 1),
+    }
 
 
 def _fit(parameters, source, seed, clock):
@@ -149,7 +157,8 @@ def _fit(parameters, source, seed, clock):
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return LeaSC(**parameters, random_state=seed, on_event=clock.listen).fit(source)
+        plain = {"preprocess": "none", "affinity": "landmarks"}
+        return LeaSC(**plain | parameters, random_state=seed, on_event=clock.listen).fit(source)
 
 
 def _quality(models, source, seed):

@@ -10,9 +10,11 @@ SUFFIXES = (".csv", ".tsv", ".npy", ".parquet")
 COLUMN = "cluster"
 
 
-def check_labels_path(path, *inputs):
+def check_labels_path(path, *inputs, join=False):
     """Refuse, before anything is computed, a name that cannot be written to or that is one of the inputs."""
     path = Path(path)
+    if join and path.suffix.lower() == ".npy":
+        raise ParameterError(f"{path} holds one array and no columns beside it; with --join write .csv, .tsv or .parquet.")
     if path.suffix.lower() not in SUFFIXES:
         raise ParameterError(f"{path} does not end in a format for labels; use one of {', '.join(SUFFIXES)}.")
     if not path.absolute().parent.is_dir():
@@ -22,14 +24,16 @@ def check_labels_path(path, *inputs):
     return path
 
 
-def write_labels(path, labels, confidence=None, certain=None):
+def write_labels(path, labels, confidence=None, certain=None, join=None):
     """One label a row, in the order of the points, with its confidence beside it where a table can hold that.
 
-    ``certain`` writes -1 for labels less sure than that. Returns the share of labels kept.
+    ``certain`` writes -1 for labels less sure than that; ``join`` is the source whose own columns come first. Returns the
+    share of labels kept.
     """
+    from ..data.joined import save_joined
     from ..data.writers import save_data
     from ..estimators.confidence import certain as certain_labels
-    from ..runs.files import replacing, writing
+    from ..storage.files import replacing, writing
 
     path, labels, share = Path(path), np.asarray(labels), 1.0
     if certain is not None:
@@ -38,7 +42,9 @@ def write_labels(path, labels, confidence=None, certain=None):
         kept, share = certain_labels(confidence, certain)
         labels = np.where(kept, labels, -1)
     with writing(path.absolute()):
-        if path.suffix.lower() == ".npy":
+        if join is not None:
+            save_joined(path, join, {COLUMN: labels} | ({} if confidence is None else {"confidence": np.asarray(confidence)}))
+        elif path.suffix.lower() == ".npy":
             with replacing(path) as file:
                 np.save(file, labels, allow_pickle=False)
         elif confidence is None:

@@ -4,15 +4,33 @@ import argparse
 import os
 import signal
 import sys
+from importlib import import_module
 
 from ..errors import LeascError
-from . import bench, cluster, diagnose, explain, info, predict, synth
+from ..runs.bounds import TOO_LARGE, bound_by_environment, is_out_of_memory
 from .stopping import Interrupted
 from .terminal import one_sentence
 
-COMMANDS = {"cluster": cluster, "predict": predict, "synth": synth, "info": info, "diagnose": diagnose,
-            "explain": explain, "bench": bench}  # fmt: skip
-DONE, FAILED, USAGE, PIPE_CLOSED = 0, 1, 2, 128 + signal.SIGPIPE
+PROG = "python -m leasc_core"
+# Name → one line of help, and the module, which is imported only when it is called: --help then answers at once.
+COMMANDS = {
+    "cluster": ("find the clusters of a data file", "leasc_core.cli.commands.cluster"),
+    "predict": ("label new points by a fitted model", "leasc_core.cli.commands.predict"),
+    "synth": ("write points on a union of subspaces", "leasc_core.cli.commands.synth"),
+    "info": ("say what is in a data file, a model or a run's folder", "leasc_core.cli.commands.info"),
+    "diagnose": (
+        "say whether the points of a file lie on subspaces, before or after clustering",
+        "leasc_core.cli.commands.diagnose",
+    ),
+    "explain": ("say why a point is where it is, or what a cluster is made of", "leasc_core.cli.commands.explain"),
+    "open": ("unpack a project that was saved in the app, and say what is in it", "leasc_core.cli.commands.open"),
+    "kept": ("say what runs and uploads take on the disk, and free it", "leasc_core.cli.commands.kept"),
+    "bench": (
+        "this machine, the paper's tables, all methods on your data, or a sweep of parameters",
+        "leasc_core.cli.commands.bench",
+    ),
+}
+DONE, FAILED, USAGE, PIPE_CLOSED = 0, 1, 2, 141
 
 DESCRIPTION = """\
 Find the low-dimensional subspaces that points lie on, and label every point.
@@ -58,25 +76,37 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{message[:1].upper()}{message[1:]}; see `{self.prog} --help`.\n")
 
 
-def make_parser():
-    """The whole command line."""
-    parser = Parser(prog="python -m leasc_core", description=DESCRIPTION, epilog=EPILOG)
+def make_parser(chosen=None, prog=PROG, extra=None):
+    """The whole command line, or only the options of the command ``chosen``; ``extra`` are further commands, as COMMANDS is."""
+    known = {**COMMANDS, **(extra or {})}
+    parser = Parser(prog=prog, description=DESCRIPTION, epilog=EPILOG.replace(PROG, prog))
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", required=True, parser_class=Parser)
-    for name, module in COMMANDS.items():
-        usage = f"python -m leasc_core {name} {module.USAGE}"
-        command = commands.add_parser(name, help=module.HELP, usage=usage, description=module.DESCRIPTION, epilog=module.EPILOG)
-        module.add_arguments(command)
-        command.set_defaults(run=module.run, refuse=command.error)
+    for name, (words, home) in known.items():
+        if chosen in (None, name):
+            _add_command(commands, name, words, import_module(home), prog)
+        else:
+            commands.add_parser(name, help=words)
     return parser
 
 
-def main(arguments=None):
-    """Run a command; returns the exit code."""
+def _add_command(commands, name, words, module, prog):
+    usage, epilog = f"{prog} {name} {module.USAGE}".replace(PROG, prog), (module.EPILOG or "").replace(PROG, prog)
+    command = commands.add_parser(
+        name, help=words, usage=usage, description=module.DESCRIPTION.replace(PROG, prog), epilog=epilog
+    )
+    module.add_arguments(command)
+    command.set_defaults(run=module.run, refuse=command.error)
+
+
+def main(arguments=None, prog=PROG, extra=None):
+    """Run a command; returns the exit code. ``prog`` is what the user typed, ``extra`` adds commands (as COMMANDS is)."""
     _tolerate_any_encoding()
     signal.signal(signal.SIGTERM, _terminate)
+    bound_by_environment()
     try:
-        options = make_parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        options = make_parser(words[0] if words else "", prog, extra).parse_args(words)
         code = options.run(options)
         sys.stdout.flush()
         return code or DONE
@@ -121,8 +151,8 @@ def _without_reader():
 def _sentence(error):
     if isinstance(error, LeascError):
         return one_sentence(error)
-    if isinstance(error, MemoryError):
-        return "The memory ran out; take smaller blocks (--block-rows), fewer representatives, or set --memory to what is free."
+    if is_out_of_memory(error):
+        return TOO_LARGE
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror or error}; check the name, the permissions and the disk."

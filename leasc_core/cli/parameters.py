@@ -4,9 +4,14 @@ import argparse
 import json
 import re
 
+from ..coding.variants import VARIANTS
 from ..errors import ParameterError
-from ..runner.report_recipe import FLAGS, PREPROCESS_FLAGS
+from ..prepare.preparation import NAMES
+from ..runs.report.recipe import FLAGS, PREPROCESS_FLAGS
+from ..selectors import SELECTORS
+from ..spectral.kept import KEPT_GRAPHS
 
+GRAPHS = ("auto", "landmarks", "codes", *KEPT_GRAPHS)
 UNITS = {"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
 
 
@@ -54,13 +59,11 @@ def add_method_arguments(parser):
     """What one may turn; names of :class:`LeaSC`'s parameters stand in ``FLAGS``."""
     method = parser.add_argument_group("the method")
     method.add_argument("-k", type=int, dest="n_clusters", metavar="K", help="number of clusters; found if not given")
-    method.add_argument(
-        "--variant", choices=("f2", "l1", "nuclear", "elastic_net"), help="the norm of the codes (f2: closed form)"
-    )
+    method.add_argument("--variant", choices=tuple(VARIANTS), help="the norm of the codes (f2: closed form)")
     method.add_argument(
         "--representatives", type=int, dest="n_representatives", metavar="N", help="how many points teach f (1,000)"
     )
-    method.add_argument("--selector", choices=("random", "kmeans", "ds3"), help="how they are chosen (random)")
+    method.add_argument("--selector", choices=tuple(SELECTORS), help="how they are chosen (random)")
     method.add_argument("--beta", type=float, help="weight of the noise term; small: much is taken for noise")
     method.add_argument("--hidden", type=widths, metavar="H,…", help="widths of f's hidden layers (1500)")
     method.add_argument(
@@ -74,9 +77,24 @@ def add_method_arguments(parser):
         "--block-rows", type=int, metavar="ROWS", help="points handled at a time (4,096); the labels do not change"
     )
     method.add_argument("--seed", type=int, dest="random_state", metavar="SEED", help="the same seed gives the same labels (0)")
-    method.add_argument("--set", type=setting, action="append", default=[], dest="others", metavar="NAME=VALUE",
-                        help="any other parameter of LeaSC, as in --set affinity=codes --set epochs=10")  # fmt: skip
+    method.add_argument(
+        "--set",
+        type=setting,
+        action="append",
+        default=[],
+        dest="others",
+        metavar="NAME=VALUE",
+        help="any other parameter of LeaSC, as in --set affinity=codes --set epochs=10",
+    )
+    method.add_argument("--affinity", choices=GRAPHS, help="the graph: how points are joined (auto)")
     cleaning = parser.add_argument_group("preparing the points (learned once, kept in the model)")
+    cleaning.add_argument(
+        "--prepare",
+        choices=("auto", "none", *NAMES),
+        dest="preprocess",
+        metavar="NAME",
+        help=f"what is done to raw rows: auto (chosen without labels, the default), none, {', '.join(NAMES)}",
+    )
     cleaning.add_argument("--missing", choices=("error", "mean", "low_rank"), help="how missing values are filled in")
     cleaning.add_argument("--standardise", action="store_true", default=None, help="mean 0 and deviation 1 for each feature")
     cleaning.add_argument("--drop-constant", action="store_true", default=None, help="leave out features that never change")

@@ -9,8 +9,8 @@ import threading
 import time
 from pathlib import Path
 
+from ..events import CandidateDone, CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
 from ..runs.budget import readable_seconds
-from ..runs.events import CandidateDone, CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
 from .terminal import clock, plain, styled, width
 
 LIVE_SECONDS, PLAIN_SECONDS, JSON_SECONDS = 0.2, 5.0, 0.5

@@ -5,10 +5,11 @@ import re
 import time
 from pathlib import Path
 
-from ..errors import DataError
-from ..runs.events import PointsDone, StageFinished, StageStarted
+from ..data.columns.info import ASKED, check_roles
+from ..errors import DataError, ParameterError
+from ..events import PointsDone, StageFinished, StageStarted
 
-NAMES = ("array", "label", "transpose", "separator", "header", "decimal", "drop_text", "leave_out")
+NAMES = ("array", "label", "transpose", "separator", "header", "decimal", "encoding", "roles")
 
 
 def add_reading_arguments(parser):
@@ -23,13 +24,30 @@ def add_reading_arguments(parser):
     reading.add_argument("--separator", metavar="CHAR", help="what stands between the cells of a text table")
     reading.add_argument("--header", **yes_or_no, help="the first line of a text table names its columns")
     reading.add_argument("--decimal", metavar="CHAR", help="the decimal point of a text table: . or ,")
-    reading.add_argument("--drop-text", action="store_true", default=None, help="leave out columns of a text table that are text")
-    reading.add_argument("--leave-out", metavar="NAME", action="append", help="a column that is no feature; may be repeated")
+    reading.add_argument("--encoding", metavar="NAME", help="how a text table is encoded, such as utf-8 or cp1252")
+    reading.add_argument(
+        "--role", metavar="COLUMN=ROLE", action="append", dest="roles", type=_role, help=f"{', '.join(ASKED)}; may be repeated"
+    )
+
+
+def _role(text):
+    """`(column, role)` of NAME=ROLE."""
+    column, _, role = text.rpartition("=")
+    try:
+        return next(iter(check_roles({column: role}).items())) if column else _role_refused(text)
+    except ParameterError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
+
+
+def _role_refused(text):
+    raise argparse.ArgumentTypeError(f"{text!r} names no column: write it as COLUMN=ROLE, as in year=left-out")
 
 
 def reading_options(options):
     """What the command line said about reading, as ``open_source`` takes it."""
     chosen = {name: getattr(options, name) for name in NAMES if getattr(options, name) is not None}
+    if "roles" in chosen:
+        chosen["roles"] = dict(chosen["roles"])
     if options.no_labels:
         chosen["label"] = False
     elif re.fullmatch(r"-?\d+", str(chosen.get("label", ""))):

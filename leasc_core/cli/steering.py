@@ -32,9 +32,14 @@ def steered(options, source, parameters, progress, stopping):
     wanted, cleaning = options.budget or BUDGET, preprocess_settings(options)
     if not (options.quiet or options.json):
         print(f"the autopilot may search for {wanted:g} s; the run itself comes after that", file=sys.stderr)
-    proposal = propose(source, budget=wanted, n_clusters=parameters.get("n_clusters"), on_event=told,
-                       preprocess=Preprocessor(**cleaning) if cleaning else None,
-                       random_state=parameters.get("random_state", 0))  # fmt: skip
+    proposal = propose(
+        source,
+        budget=wanted,
+        n_clusters=parameters.get("n_clusters"),
+        on_event=told,
+        preprocess=Preprocessor(**cleaning) if cleaning else None,
+        random_state=parameters.get("random_state", 0),
+    )
     stopping.refuse_if_asked()
     progress.say("Proposed", sentence=proposal.sentence, table=proposal.table(), seconds=proposal.seconds)
     if not (options.quiet or options.json):
@@ -47,7 +52,9 @@ def _tell(proposal):
     print("     k       β  affinity   agreement  eigengap  code error  separation  coverage    nats", file=sys.stderr)
     for at, c in enumerate(proposal.candidates[:SHOWN]):
         e = c.evidence
-        line = (f"{c.n_clusters:6d} {c.beta:7g}  {c.affinity:<9} {e.stability:10.3f} {e.eigengap:9.2f} {e.code_error:11.3f} "
-                f"{e.separation:11.3f} {e.coverage:9.3f} {e.description:7.2f}")  # fmt: skip
+        line = (
+            f"{c.n_clusters:6d} {c.beta:7g}  {c.affinity:<9} {e.stability:10.3f} {e.eigengap:9.2f} {e.code_error:11.3f} "
+            f"{e.separation:11.3f} {e.coverage:9.3f} {e.description:7.2f}"
+        )
         print(styled(line, "bold", sys.stderr) if at == 0 else line, file=sys.stderr)
     print(f"{plain(proposal.sentence)}\n", file=sys.stderr)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 from scipy import linalg
 
+from ..events import CodeSnapshot, CodingIteration, Reporter
 from ..penalties import Rescaled
 from ..penalties.l21 import column_norms
-from ..runs.events import CodeSnapshot, CodingIteration, Reporter
 from .closed_form import ExactExpression
 from .problem import CodingProblem, CodingResult, relative_gap
 

@@ -13,8 +13,8 @@ from itertools import count, islice
 import numpy as np
 from scipy import linalg
 
+from ..events import CodeSnapshot, CodingIteration, Reporter
 from ..penalties import Rescaled, SquaredFrobenius
-from ..runs.events import CodeSnapshot, CodingIteration, Reporter
 from .problem import CodingResult
 
 SNAPSHOT_EVERY = 5

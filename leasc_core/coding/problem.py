@@ -5,13 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ParameterError
-from ..penalties import L1, L21, ElasticNet, Nuclear, Penalty, Scaled, SquaredFrobenius
+from ..penalties import L1, L21, ElasticNet, Penalty, Scaled, SquaredFrobenius
+from .variants import VARIANTS
 
-VARIANTS = ("f2", "l1", "nuclear", "elastic_net")
 NOISES = ("f2", "l1", "l21", "none")
-DEFAULT_NOISE = {"f2": "f2", "l1": "l21", "nuclear": "l21", "elastic_net": "l21"}
-# Good for points of about unit length; f2 pays for squares, the others for lengths.
-DEFAULT_BETA = {"f2": 1.0, "l1": 10.0, "nuclear": 1.0, "elastic_net": 10.0}
+DEFAULT_NOISE = {name: each.noise for name, each in VARIANTS.items()}
+DEFAULT_BETA = {name: each.beta for name, each in VARIANTS.items()}
 SEPARABLE = (SquaredFrobenius, L1, ElasticNet)
 
 
@@ -78,12 +77,9 @@ def relative_gap(objective, bound):
 
 def code_penalty(variant, alpha_bar, alpha):
     """ᾱR₁ + αR₂ of the table in METHOD (the paper's Table I)."""
-    if variant == "elastic_net":
-        return ElasticNet(l1=alpha_bar, l2=alpha)
-    norms = {"f2": SquaredFrobenius(), "l1": L1(), "nuclear": Nuclear()}
-    if variant not in norms:
+    if variant not in VARIANTS:
         raise ParameterError(f"variant={variant!r} is unknown; choose one of {', '.join(map(repr, VARIANTS))}.")
-    return Scaled(norms[variant], alpha_bar)
+    return VARIANTS[variant].penalty(alpha_bar, alpha)
 
 
 def noise_penalty(noise, beta):

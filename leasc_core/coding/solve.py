@@ -8,6 +8,7 @@ from .exact import solve_exact
 from .others import row_space
 from .paper import solve_paper
 from .problem import CodingProblem, CodingResult, code_penalty, noise_penalty
+from .variants import VARIANTS
 
 SOLVERS = ("exact", "paper")
 
@@ -34,13 +35,15 @@ def solve_codes(
     """
     if solver not in SOLVERS:
         raise ParameterError(f"solver={solver!r} is unknown; choose 'exact' (certified) or 'paper' (Algorithm 2).")
-    if variant == "elastic_net" and not alpha > 0:
+    if variant not in VARIANTS:
+        raise ParameterError(f"variant={variant!r} is unknown; choose one of {', '.join(map(repr, VARIANTS))}.")
+    if VARIANTS[variant].uses_alpha and not alpha > 0:
         raise ParameterError(f"alpha={alpha!r} must be greater than 0 for the elastic net; without it use variant='l1'.")
     if solver == "paper":
-        R1 = code_penalty("l1" if variant == "elastic_net" else variant, alpha_bar, 0.0)
-        R2_weight = alpha if variant == "elastic_net" else 0.0
-        return solve_paper(X, R1, noise_penalty(noise, beta), zero_diagonal, R2_weight, schedule,
-                           max_iter or 1000, predictor, reporter)  # fmt: skip
+        R1, R2_weight = VARIANTS[variant].first(alpha_bar), alpha if VARIANTS[variant].uses_alpha else 0.0
+        return solve_paper(
+            X, R1, noise_penalty(noise, beta), zero_diagonal, R2_weight, schedule, max_iter or 1000, predictor, reporter
+        )
     if variant == "f2" and noise in ("f2", "none"):
         return _closed_form(X, noise, alpha_bar, beta, zero_diagonal)
     R, N = code_penalty(variant, alpha_bar, alpha), noise_penalty(noise, beta)

@@ -5,7 +5,6 @@ import math
 import numpy as np
 
 from leasc_core.data.guards import refuse
-from leasc_core.data.tables import is_square
 
 COLOURS = (1, 3, 4)
 
@@ -52,6 +51,12 @@ def _picture_shape(stack):
         stack = stack[..., 0]
     is_picture = stack.ndim == 3 or stack.shape[-1] in COLOURS
     return stack, tuple(int(length) for length in stack.shape[1:]) if is_picture else None
+
+
+def is_square(count, smallest_side=8):
+    """Is `count` the number of pixels of a square picture?"""
+    side = math.isqrt(count)
+    return side >= smallest_side and side * side == count
 
 
 def guess_image_shape(rows):

@@ -8,8 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from leasc_core.data.arrange import arrange, guess_image_shape
+from leasc_core.data.columns.gathering import MetadataSink
+from leasc_core.data.columns.metadata import Metadata
+from leasc_core.data.columns.plan import without_label
 from leasc_core.data.guards import refuse
 from leasc_core.data.labels import Labels
+from leasc_core.data.layout import Layout
+from leasc_core.data.shapes import find_layout
 from leasc_core.data.sources import source_of_array
 from leasc_core.data.values import check_shape, check_values
 
@@ -32,6 +37,9 @@ class Dataset:
     name : the file's name
     notes : short sentences on what was decided
     arrays : the arrays of a container with the role each was given
+    columns : ColumnInfo of every column of a table, in the file's order
+    metadata : Metadata, the columns that are no features, a value for each row; or None
+    layout : Layout of pictures, cubes, tracks, series, ...; or None
     """
 
     X: np.ndarray
@@ -43,6 +51,9 @@ class Dataset:
     name: str = "data"
     notes: list = field(default_factory=list)
     arrays: list = field(default_factory=list)
+    columns: tuple = ()
+    metadata: Metadata | None = None
+    layout: Layout | None = None
 
     @cached_property
     def fingerprint(self):
@@ -62,6 +73,8 @@ class Contents:
     about_rows : a guess at the number of rows then, for progress bars
     labels : filled at the latest when the blocks have been read
     matlab : the array has MATLAB's orientation
+    columns, metadata, layout : as of a `Dataset`; `metadata` may also be a `MetadataSink`, filled like the labels
+    beside : what a reader found beside the numbers of a cube: `wavelengths`, `unit`, `background` (a value), `spectrum` (an axis)
     """
 
     array: np.ndarray | None = None
@@ -76,6 +89,10 @@ class Contents:
     matlab: bool = False
     notes: list = field(default_factory=list)
     arrays: list = field(default_factory=list)
+    columns: tuple = ()
+    metadata: Metadata | MetadataSink | None = None
+    layout: Layout | None = None
+    beside: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -85,6 +102,8 @@ class Wishes:
     labels: np.ndarray | None = None
     transpose: bool | None = None
     image_shape: tuple | None = None
+    spectrum: int | bool | None = None
+    background: float | None = None
 
 
 def draft(contents, array, name, wishes):
@@ -93,10 +112,22 @@ def draft(contents, array, name, wishes):
     if wishes.labels is not None:
         labels = Labels(name, "the array given as label=")
         labels.add(wishes.labels)
-    X, image_shape, turned = arrange(array, name, None if labels is None else len(labels), wishes.transpose, contents.matlab)
+    if wishes.transpose is None and wishes.image_shape is None:
+        array, labels, contents, notes = find_layout(contents, array, name, labels, wishes)
+    layout = contents.layout
+    if layout is not None:
+        X, image_shape, turned = array, None, []
+    else:
+        X, image_shape, turned = arrange(array, name, None if labels is None else len(labels), wishes.transpose, contents.matlab)
     check_shape(name, X.shape)
     y, label_names, told = (None, None, []) if labels is None else labels.finish(X.shape[0])
     names = None if wishes.transpose else contents.feature_names
+    columns, metadata = ((), None) if wishes.transpose else (contents.columns, contents.metadata)
+    metadata = metadata.finish() if isinstance(metadata, MetadataSink) else metadata
+    if metadata is not None and len(metadata) != len(X):
+        metadata = None
+    if labels is not None and y is None:
+        columns = without_label(columns)
     return Dataset(
         X=X,
         y=y,
@@ -106,6 +137,9 @@ def draft(contents, array, name, wishes):
         name=name,
         notes=notes + turned + told,
         arrays=list(contents.arrays),
+        columns=tuple(columns),
+        metadata=metadata,
+        layout=layout,
     )
 
 
@@ -116,7 +150,7 @@ def complete(data, matlab, wishes):
     if wishes.image_shape is not None:
         shape = _asked_image_shape(wishes.image_shape, data.X.shape[1], data.name)
         return replace(data, notes=notes, image_shape=shape)
-    if data.image_shape is not None or not all(map(PIXEL_NAME.fullmatch, data.feature_names or [])):
+    if data.layout is not None or data.image_shape is not None or not all(map(PIXEL_NAME.fullmatch, data.feature_names or [])):
         return replace(data, notes=notes)
     shape = guess_image_shape(source.rows(0, min(ROWS_LOOKED_AT, len(source))))
     if shape is None:

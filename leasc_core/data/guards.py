@@ -5,7 +5,7 @@ import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from leasc_core.errors import DataError
+from leasc_core.errors import DataError, LeascError
 
 MEGABYTE = 1 << 20
 GIGABYTE = 1 << 30
@@ -14,6 +14,10 @@ GIGABYTE = 1 << 30
 LARGEST_EXACT_INTEGER = 2**53
 # Above this a square overflows, and every distance with it.
 LARGEST_VALUE = 1e150
+
+
+# NumPy knows no more axes, and no longer ones, even of arrays that hold nothing.
+MOST_AXES, LONGEST = 32, 1 << 48
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def parsing(name, what):
     """Turn whatever a parser raises on a damaged file into one `DataError`; parsers raise anything."""
     try:
         yield
-    except DataError:
+    except LeascError:
         raise
     except Exception as error:
         detail = one_line(re.sub(r"<[^<>]* at 0x\w+>", "…", str(error))) or type(error).__name__
@@ -116,9 +120,10 @@ def check_expansion(name, stored, unpacked, limits):
 
 def check_cells(name, shape, limits):
     """Refuse impossible and oversized shapes; return the number of cells."""
-    if any(length < 0 for length in shape):
-        raise refuse(name, f"declares the impossible shape {tuple(shape)}", "save or download it again")
     cells = math.prod(int(length) for length in shape)
+    odd = any(isinstance(length, bool) or length < 0 or (not cells and length > LONGEST) for length in shape)
+    if odd or len(shape) > MOST_AXES:
+        raise refuse(name, f"declares the impossible shape {one_line(tuple(shape), 60)}", "save or download it again")
     if cells > limits.cells:
         what = f"has {cells:,} numbers and the limit is {limits.cells:,}"
         raise refuse(name, what, "open it as a source on disk, or keep fewer rows or columns")

@@ -1,10 +1,13 @@
 """The class of every row, gathered block by block, as whole numbers or as names."""
 
+import re
+
 import numpy as np
 
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, refuse
 
 UNKNOWN = -1
+WHOLE = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 MOST_CLASSES = 100_000
 
 
@@ -19,28 +22,39 @@ class Labels:
 
     def __init__(self, file_name, source, certain=True):
         self.file_name, self.source, self.certain = file_name, source, certain
-        self.chunks, self.codes = [], {}
+        self.chunks, self.codes, self.given_up, self.sides = [], {}, False, None
+
+    def clear(self):
+        """Forget what was collected: the file is read from its beginning."""
+        self.chunks, self.codes, self.given_up, self.sides = [], {}, False, None
 
     def __len__(self):
         return sum(len(chunk) for chunk in self.chunks)
 
     def add(self, values):
         """An array of numbers or of texts, one label a row."""
-        values = np.asarray(values).ravel()
-        if values.dtype.kind in "US":
-            self.add_texts(values.astype(str))
+        values = np.asarray(values)
+        if values.dtype.kind == "S":
+            values = np.char.decode(values, "utf-8", "replace")
+        if values.dtype.kind == "U":
+            self.add_texts(values.ravel())
         else:
             self.add_numbers(values)
 
     def add_numbers(self, values):
-        """One label a row; NaN where it is missing."""
+        """One label a row (NaN where it is missing), or a map of one label a pixel, whose sides are kept."""
+        self.sides = np.shape(values) if np.ndim(values) == 2 else None
         self.chunks.append(np.asarray(values).ravel())
 
     def add_names(self, names, positions):
         """Rows given as positions in a list of names; a negative position where the label is missing."""
-        codes = np.array([self.codes.setdefault(name, len(self.codes)) for name in names] + [UNKNOWN])
+        codes = np.array([self.codes.setdefault(_sound(name), len(self.codes)) for name in names] + [UNKNOWN])
         if len(self.codes) > MOST_CLASSES:
-            raise self._too_many()
+            if self.certain:
+                raise self._too_many()
+            self.given_up, self.codes = True, {}
+        if self.given_up:
+            codes = np.zeros(len(names) + 1, int)
         self.chunks.append(codes[np.where(positions < 0, len(names), positions)])
 
     def add_texts(self, values):
@@ -54,13 +68,17 @@ class Labels:
         if len(values) != n_rows:
             what = f"has {n_rows:,} rows but {len(values):,} labels in {self.source}"
             raise refuse(self.file_name, what, "choose other labels or pass label=False")
+        if self.given_up:
+            return None, None, [f"{self.source} has too many different texts, so it is not used as labels"]
         if self.codes:
             return self._finish_names(values)
         return self._finish_numbers(values)
 
     def _finish_names(self, values):
         if len(self.codes) > max(50, len(values) // 2):
-            raise self._too_many()
+            if self.certain:
+                raise self._too_many()
+            return None, None, [f"{self.source} has many different texts, so it is not used as labels"]
         names = sorted(self.codes)
         places = {name: place for place, name in enumerate(names)}
         order = np.array([places[name] for name in self.codes] + [UNKNOWN])
@@ -98,4 +116,9 @@ def _missing_note(count, code=UNKNOWN):
 
 
 def _is_whole(text):
-    return text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() and len(text) <= 16
+    return WHOLE.fullmatch(text) is not None
+
+
+def _sound(text):
+    """The text without halves of signs, which no file could hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from leasc_core.data.dialect import NUMBER
+from leasc_core.data.columns.notation import NUMBER
 from leasc_core.errors import ParameterError
-from leasc_core.runs.files import replacing
+from leasc_core.storage.files import replacing
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 BLOCK_BYTES = 8 << 20

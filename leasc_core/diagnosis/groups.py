@@ -45,15 +45,23 @@ def describe_groups(points, labels, rng):
     spans = found_subspaces(points[chosen], labels[chosen])
     dimensions = [intrinsic_dimension(points[labels == span.label], rng) for span in spans]
     table = _pairs(spans, dimensions)
-    return tuple(_facts(points[labels == span.label], span, dimension, table, at, rng)
-                 for at, (span, dimension) in enumerate(zip(spans, dimensions, strict=True)))  # fmt: skip
+    return tuple(
+        _facts(points[labels == span.label], span, dimension, table, at, rng)
+        for at, (span, dimension) in enumerate(zip(spans, dimensions, strict=True))
+    )
 
 
 def _facts(members, span, dimension, table, at, rng):
     squares = span.singular_values**2
     left = float(np.sqrt(max(0.0, 1.0 - squares[:dimension].sum() / squares.sum())))
-    own = {"label": span.label, "count": span.count, "dimension": dimension, "left": left,
-           "spectrum": np.sqrt(squares / squares.sum()), "offset": _offset(members, rng)}  # fmt: skip
+    own = {
+        "label": span.label,
+        "count": span.count,
+        "dimension": dimension,
+        "left": left,
+        "spectrum": np.sqrt(squares / squares.sum()),
+        "offset": _offset(members, rng),
+    }
     others = np.where(np.arange(len(table.dimensions)) == at, -1.0, np.nan_to_num(table.affinity[at], nan=-1.0))
     if len(others) < 2 or others.max() < 0:
         return GroupFacts(**own)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..data.scale import divided, exponent_of
 from ..data.sources import open_source
 from ..errors import DataError
 
@@ -51,11 +52,13 @@ def draw_sample(data, rng, labels=None):
             f"what kind of data this is; give at least {LEAST}, or fill in what is missing first."
         )
     main, sizes = _main_directions(_shortened(points[kept]))
-    return Sample(main, rows[kept], sizes, m, d, len(rows), int(full.sum()) - len(kept), int((whole & ~full).sum()),
-                  int((~whole).sum()))  # fmt: skip
+    return Sample(
+        main, rows[kept], sizes, m, d, len(rows), int(full.sum()) - len(kept), int((whole & ~full).sum()), int((~whole).sum())
+    )
 
 
 def _shortened(points):
+    points = divided(points, exponent_of(points))
     lengths = np.linalg.norm(points, axis=1)
     return points * np.minimum(1.0, LONGEST * np.median(lengths) / lengths)[:, None]
 

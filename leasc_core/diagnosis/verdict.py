@@ -93,8 +93,9 @@ def diagnose(data, labels=None, seed=0):
     verdict, words, advice = headline(kind, expression, groups, rival, dimension, sample, found)
     checks = tuple(Check(*each) for each in all_checks(expression, groups, rival, outliers, dimension, sample))
     spectrum = sample.singular_values / np.linalg.norm(sample.singular_values)
-    return Diagnosis(verdict, words, advice, checks, groups, found, dimension, spectrum, sample.total, sample.looked_at,
-                     sample.features)  # fmt: skip
+    return Diagnosis(
+        verdict, words, advice, checks, groups, found, dimension, spectrum, sample.total, sample.looked_at, sample.features
+    )
 
 
 def judge(expression):

@@ -148,9 +148,7 @@ def _chord_slopes(activation, a, b):
 
 def _doubles(network):
     if network.activation not in ACTIVATIONS:
-        raise ParameterError(
-            f"activation={network.activation!r} is unknown; choose one of {', '.join(map(repr, ACTIVATIONS))}."
-        )
+        raise ParameterError(f"activation={network.activation!r} is unknown; choose one of {', '.join(map(repr, ACTIVATIONS))}.")
     return [np.asarray(W, dtype=np.float64) for W in network.weights]
 
 

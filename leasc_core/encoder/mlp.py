@@ -54,6 +54,13 @@ class MLP:
         """The same hidden layers under another linear output."""
         return MLP((*self.weights, np.ascontiguousarray(top, dtype=np.float32)), self.activation)
 
+    def code_space(self):
+        """An orthonormal basis (n, d) of all codes of a linear f of fewer inputs than outputs; None for any other."""
+        (d, n), layers = self.weights[-1].shape, len(self.weights)
+        if layers > 1 or d >= n:
+            return None
+        return np.linalg.qr(self.weights[0].T.astype(np.float64))[0].astype(np.float32)
+
     def project(self, directions):
         """f followed by a linear map, folded into the top layer: codes in fewer coordinates at less cost."""
         top = self.weights[-1] @ directions.astype(np.float32)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..runs.events import NetworkEpoch, Reporter
+from ..events import NetworkEpoch, Reporter
 from .mlp import MLP, activation_function
 from .ridge import choose_strength, ridge_solve, ridge_top
 

@@ -49,25 +49,17 @@ class Choice:
 
 @dataclass(frozen=True)
 class Layers:
-    """A tuple of layer widths."""
+    """A tuple of layer widths, or of the sides of a picture; ``optional`` allows None."""
+
+    optional: bool = False
+    noun: str = "a hidden layer; try (1500,)"
 
     def check(self, name, value):
+        if value is None and self.optional:
+            return
         widths = value if isinstance(value, (tuple, list)) else None
         if widths is None or any(not isinstance(h, Integral) or isinstance(h, bool) or h < 1 for h in widths):
-            raise ParameterError(
-                f"{name}={value!r} must be a tuple of whole numbers of at least 1, one a hidden layer; try (1500,)."
-            )
-
-
-@dataclass(frozen=True)
-class Kind:
-    """An object of one class, or None."""
-
-    type: type
-
-    def check(self, name, value):
-        if value is not None and not isinstance(value, self.type):
-            raise ParameterError(f"{name}={value!r} must be a {self.type.__name__} or None; make one, or leave it out.")
+            raise ParameterError(f"{name}={value!r} must be a tuple of whole numbers of at least 1, one {self.noun}.")
 
 
 def check_parameters(estimator, limits):

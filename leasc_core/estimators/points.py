@@ -1,12 +1,16 @@
-"""Checks on the points that enter an estimator: shape, type, finite values, directions."""
+"""Checks on the points that enter an estimator: shape, type, finite values."""
 
 import os
-import warnings
+from dataclasses import replace
 
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from ..data.columns.info import ColumnInfo
+from ..data.finite import refuse_non_finite
+from ..data.scale import refuse_huge
 from ..data.sources import DataSource, open_source
+from ..data.sources.matching import match
 from ..engine.dask import DaskSource, is_dask_array
 from ..errors import DataError
 
@@ -19,10 +23,12 @@ def as_source(estimator, Y, reset):
     if is_dask_array(Y):
         source = DaskSource(Y)
         _check_width(estimator, source.shape[1], reset)
-    elif isinstance(Y, (str, os.PathLike, DataSource, np.memmap)) or (hasattr(Y, "X") and hasattr(Y, "fingerprint")):
-        source = open_source(Y)
+    elif isinstance(Y, (str, os.PathLike, DataSource, np.memmap)) or _is_dataset(Y) or _is_table(estimator, Y, reset):
+        source = _named(estimator, Y, reset)
         _check_width(estimator, source.shape[1], reset)
     else:
+        if not reset and hasattr(Y, "columns") and hasattr(Y, "loc"):
+            Y = _frame_by_name(estimator, Y)
         array = validate_data(
             estimator, Y, reset=reset, dtype="numeric", ensure_all_finite=False, ensure_min_samples=0, ensure_min_features=0
         )
@@ -31,60 +37,67 @@ def as_source(estimator, Y, reset):
     return source
 
 
+def _is_dataset(Y):
+    return hasattr(Y, "X") and hasattr(Y, "fingerprint")
+
+
+def _is_table(estimator, Y, reset):
+    """Is it a data frame with columns that are no numbers, or new data for what was fitted to a table?"""
+    if not (hasattr(Y, "columns") and hasattr(Y, "dtypes") and hasattr(Y, "loc")):
+        return False
+    return (
+        any(getattr(kind, "kind", "O") not in "biuf" for kind in Y.dtypes) if reset else bool(getattr(estimator, "columns_", ()))
+    )
+
+
+def _named(estimator, Y, reset):
+    """The source of files and sources: fit remembers the names of features, what comes later is matched to them."""
+    if reset:
+        source = open_source(Y)
+        estimator.columns_ = tuple(replace(column, sample=(), why="") for column in source.columns)
+        if source.feature_names is not None:
+            estimator.feature_names_in_ = np.array([str(name) for name in source.feature_names], dtype=object)
+        elif hasattr(estimator, "feature_names_in_"):
+            del estimator.feature_names_in_
+        return source
+    source = Y if isinstance(Y, DataSource) else open_source(Y, like=known_columns(estimator))
+    return match(source, getattr(estimator, "feature_names_in_", None))
+
+
+def known_columns(estimator):
+    """ColumnInfo of the data an estimator was fitted to, as `open_source(like=)` takes them; () where it knows no names."""
+    names = getattr(estimator, "feature_names_in_", ())
+    return getattr(estimator, "columns_", ()) or tuple(ColumnInfo(str(name), "feature", "number") for name in names)
+
+
+def _frame_by_name(estimator, frame):
+    """The frame's columns in the order of fit; a missing or foreign one is refused by its name."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None or not all(isinstance(name, str) for name in frame.columns) or not frame.columns.is_unique:
+        return frame
+    own = set(frame.columns)
+    missing, foreign = [name for name in names if name not in own], [name for name in frame.columns if name not in set(names)]
+    if missing or foreign:
+        what = (
+            f"no column {missing[0]!r}, which it was fitted to" if missing else f"a column {foreign[0]!r}, which it does not know"
+        )
+        raise DataError(f"X has {what}: give the columns of fit, in any order.")
+    return frame[list(names)]
+
+
 def as_array(estimator, X, reset):
     """``X`` as a two-dimensional array of finite single- or double-precision numbers."""
     source = as_source(estimator, X, reset)
     block = np.vstack([block for _, block in checked_blocks(source, None)]) if len(source) else np.empty(source.shape)
+    refuse_huge(block, 0)
     return block if block.dtype in (np.float32, np.float64) else block.astype(np.float64)
 
 
 def checked_blocks(source, rows):
     """``(start, block)`` of a source; a value that is not finite is an error that says where it is."""
     for start, block in source.raw_blocks(source.block_rows(rows)):
-        if block.dtype.kind == "f" and not np.isfinite(np.sum(block, dtype=np.float64)):
-            refuse_non_finite(block, start)
+        refuse_non_finite(block, start)
         yield start, block
-
-
-def prepared(block, rows, unit_rows):
-    """Rows as the network sees them: floating, finite, of length one where asked.
-
-    ``rows`` is the number of the first, or the numbers of all, for what is said of a bad one.
-    """
-    block = block if block.dtype in (np.float32, np.float64) else block.astype(np.float32)
-    if not np.isfinite(np.sum(block, dtype=np.float64)):
-        refuse_non_finite(block, rows)
-    return directions(block, rows) if unit_rows else block
-
-
-def refuse_non_finite(block, rows):
-    """Name the first NaN or infinite value."""
-    where = np.argwhere(~np.isfinite(block))
-    if len(where):
-        row, column = where[0]
-        what = "NaN (missing)" if np.isnan(block[row, column]) else "inf (infinite)"
-        raise DataError(
-            f"Row {_number(rows, row)}, feature {column} is {what}, and {len(where)} value(s) near it are not finite: "
-            "drop those rows or fill them in (leasc_core.data.preprocessing does both)."
-        )
-
-
-def directions(block, rows):
-    """Rows scaled to length one; a zero row has no direction, stays zero, and is warned of."""
-    norms = np.sqrt(np.einsum("ij,ij->i", block, block))
-    zero = np.flatnonzero(norms == 0)
-    if zero.size:
-        warnings.warn(
-            f"Row {_number(rows, zero[0])} is all zeros ({zero.size} such row(s) near it): it lies on every subspace at once, so "
-            "its label means nothing; drop such rows.",
-            stacklevel=2,
-        )
-    return block / np.where(norms > 0, norms, 1.0)[:, None].astype(block.dtype)
-
-
-def _number(rows, at):
-    """The number of a row within a block: counted on from the first, or looked up."""
-    return rows[at] if np.ndim(rows) else rows + at
 
 
 def _check_width(estimator, width, reset):
@@ -100,8 +113,10 @@ def _check_width(estimator, width, reset):
 def _check_size(estimator, shape, reset):
     name = type(estimator).__name__
     if shape[0] == 0 or shape[1] == 0:
-        raise DataError(f"The data are empty: 0 sample(s) or 0 feature(s) (shape={shape}) while a minimum of 1 is required; "
-                        "give at least one row and one column.")  # fmt: skip
+        raise DataError(
+            f"The data are empty: 0 sample(s) or 0 feature(s) (shape={shape}) while a minimum of 1 is required; "
+            "give at least one row and one column."
+        )
     if reset and shape[0] < LEAST_POINTS:
         raise DataError(f"{name} got 1 sample (n_samples=1) and needs at least {LEAST_POINTS}: give more rows.")
     if reset and shape[1] < LEAST_FEATURES:

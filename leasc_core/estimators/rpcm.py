@@ -2,27 +2,24 @@
 
 import warnings
 
-import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from ..coding.paper import Schedule
-from ..coding.problem import DEFAULT_BETA, DEFAULT_NOISE, NOISES, VARIANTS
-from ..coding.solve import SOLVERS, solve_codes
+from ..coding.problem import NOISES
+from ..coding.solve import SOLVERS
+from ..coding.variants import VARIANTS
 from ..encoder.mlp import ACTIVATIONS
-from ..encoder.train import train_encoder
-from ..errors import ParameterError
-from ..runs.events import Reporter
+from ..stages.context import Context
+from ..stages.learn import Coding, solve
+from ..storage.bundle import read_bundle, save_bundle
 from .limits import Choice, Layers, Number, check_parameters
 from .points import as_array
-from .seeds import Seeds
 
-JOINT_AFTER = 10
 WEIGHT = Number(0.0, above=True, optional=True, remedy="a weight of zero or less makes the problem meaningless; try 1.0")
 
 CODING_LIMITS = {
-    "variant": Choice(VARIANTS),
+    "variant": Choice(tuple(VARIANTS)),
     "beta": WEIGHT,
     "alpha": WEIGHT,
     "alpha_bar": Number(0.0, above=True, remedy="try 1.0"),
@@ -61,7 +58,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     hidden, activation, epochs, learning_rate
         The network f.
     on_event : callable or None
-        Receives the events of :mod:`leasc_core.runs.events`; returning True stops the fit early.
+        Receives the events of :mod:`leasc_core.events`; returning True stops the fit early.
 
     Attributes
     ----------
@@ -81,9 +78,25 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     (80, 80)
     """
 
-    def __init__(self, variant="f2", beta=None, alpha=None, alpha_bar=1.0, noise="auto", zero_diagonal="auto",
-                 solver="exact", tol=1e-3, max_iter=None, train="final", hidden=(1500,), activation="relu", epochs=5,
-                 learning_rate=1e-3, random_state=None, on_event=None):  # fmt: skip
+    def __init__(
+        self,
+        variant="f2",
+        beta=None,
+        alpha=None,
+        alpha_bar=1.0,
+        noise="auto",
+        zero_diagonal="auto",
+        solver="exact",
+        tol=1e-3,
+        max_iter=None,
+        train="final",
+        hidden=(1500,),
+        activation="relu",
+        epochs=5,
+        learning_rate=1e-3,
+        random_state=None,
+        on_event=None,
+    ):
         self.variant = variant
         self.beta = beta
         self.alpha = alpha
@@ -104,23 +117,9 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     def fit(self, X, y=None):
         """Find the codes of the rows of X, and f."""
         check_parameters(self, CODING_LIMITS)
-        if self.train == "joint" and self.solver != "paper":
-            raise ParameterError(
-                f"train='joint' puts f inside Algorithm 2 and needs solver='paper', not {self.solver!r}; use train='final'."
-            )
+        coding = self._coding()
         X = as_array(self, X, reset=True)
-        reporter = Reporter(self.on_event)
-        rng = Seeds(self.random_state)("network")
-        columns = np.asarray(X.T, dtype=np.float64)
-        joint = _JointTraining(self, X, rng) if self.train == "joint" else None
-        with reporter.stage("coding"):
-            result = solve_codes(columns, self.variant, predictor=joint, reporter=reporter, **self.coding_settings())
-        self._keep(result, reporter)
-        reporter.stop_requested = False  # what the solver has is worth a function
-        with reporter.stage("network"):
-            self.network_, self.network_history_ = train_encoder(X, self.codes_, *self._network_settings(), rng, reporter)
-        self.stopped_ |= reporter.stop_requested
-        self._n_features_out = len(X)
+        self._keep(solve(X, coding, Context.local(self.random_state, self.on_event)))
         return self
 
     def transform(self, X):
@@ -128,44 +127,32 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         return self.network_(as_array(self, X, reset=False))
 
-    def coding_settings(self):
-        noise = DEFAULT_NOISE[self.variant] if self.noise == "auto" else self.noise
-        diagonal = self.variant != "nuclear" if self.zero_diagonal == "auto" else self.zero_diagonal
-        return {
-            "alpha_bar": self.alpha_bar,
-            "alpha": 1.0 if self.alpha is None else self.alpha,
-            "beta": DEFAULT_BETA[self.variant] if self.beta is None else self.beta,
-            "noise": noise,
-            "zero_diagonal": diagonal,
-            "solver": self.solver,
-            "tol": self.tol,
-            "max_iter": self.max_iter,
-            "schedule": Schedule(),
-        }
+    def save(self, path) -> None:
+        """Write the fitted model to one file (manifest and safetensors, no pickle)."""
+        check_is_fitted(self)
+        from .packing_rpcm import pack_rpcm
 
-    def _network_settings(self):
-        return tuple(self.hidden), self.activation, self.epochs, self.learning_rate
+        save_bundle(path, "RPCM", *pack_rpcm(self))
 
-    def _keep(self, result, reporter):
-        self.codes_, self.errors_ = np.ascontiguousarray(result.codes.T), np.ascontiguousarray(result.errors.T)
-        self.gap_, self.history_ = result.gap, result.history
-        self.n_iter_ = self.history_[-1].iteration if self.history_ else 1
-        self.converged_, self.stopped_ = result.converged, reporter.stop_requested
+    @classmethod
+    def load(cls, path) -> "RPCM":
+        """The model that :meth:`save` wrote, with its codes, errors and histories."""
+        from .packing_rpcm import unpack_rpcm
+
+        return unpack_rpcm(cls, path, *read_bundle(path, "RPCM"))
+
+    def _coding(self) -> Coding:
+        """The parameters as the stage takes them."""
+        return Coding(**{name: getattr(self, name) for name in CODING_LIMITS})
+
+    def _keep(self, learned) -> None:
+        """Take over what the stage has learned."""
+        self.codes_, self.errors_, self.gap_, self.history_ = learned.codes, learned.errors, learned.gap, learned.history
+        self.network_, self.network_history_, self.n_iter_ = learned.network, learned.network_history, learned.n_iter
+        self.converged_, self.stopped_ = learned.converged, learned.stopped
+        self._n_features_out = len(self.codes_)
         if not (self.converged_ or self.stopped_):
             reached = f"gap {self.gap_:.1e}" if self.gap_ is not None else f"residual {self.history_[-1].residual:.1e}"
             warnings.warn(
                 f"RPCM stopped at {reached} before its tolerance; raise max_iter or tol.", ConvergenceWarning, stacklevel=3
             )
-
-
-class _JointTraining:
-    """Lines 4–7 of Algorithm 2: once the codes have some shape, f learns them and gives them back."""
-
-    def __init__(self, model, X, rng):
-        self.X, self.settings, self.rng = X, model._network_settings(), rng
-
-    def __call__(self, iteration, Z):
-        if iteration < JOINT_AFTER or iteration % JOINT_AFTER:
-            return Z
-        network, _ = train_encoder(self.X, Z.T, *self.settings, self.rng)
-        return np.asarray(network(self.X), dtype=np.float64).T

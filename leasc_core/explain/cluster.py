@@ -56,8 +56,19 @@ def explain_cluster(points, labels, cluster, margins, rivals, seed=0, most=8):
     features, energy, elsewhere = telling_features(points[labels == cluster], points[labels != cluster], most)
     order = own[np.argsort(margins[own], kind="stable")]
     few = min(EXEMPLARS, max(1, len(order) // 2))
-    return ClusterExplanation(int(cluster), len(own), dimension, basis, shares, features, energy, elsewhere,
-                              order[::-1][:few], order[:few], *_rival(margins[own], rivals[own]))  # fmt: skip
+    return ClusterExplanation(
+        int(cluster),
+        len(own),
+        dimension,
+        basis,
+        shares,
+        features,
+        energy,
+        elsewhere,
+        order[::-1][:few],
+        order[:few],
+        *_rival(margins[own], rivals[own]),
+    )
 
 
 def telling_features(inside, outside, most):

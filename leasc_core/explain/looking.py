@@ -3,9 +3,9 @@
 import numpy as np
 
 from ..errors import DataError
-from ..estimators.blocks import Encode, some_rows
-from ..estimators.points import prepared
 from ..spectral.kmeans import nearest_centre
+from ..stages.encode import Encode, some_rows
+from ..stages.points import prepared
 from .cluster import explain_cluster
 from .margins import doubtful_neighbours, margins_and_rivals
 from .point import error_shares, explain_point

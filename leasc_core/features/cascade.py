@@ -33,9 +33,13 @@ def combine(matrices, which, rows, first, out, begin):
             s, t, u = matrices[which, k, j + 3], matrices[which, k, j + 4], matrices[which, k, j + 5]
             for i in range(n):
                 out[line, i] += (
-                    p * rows[a, i] + q * rows[a + 1, i] + r * rows[a + 2, i]
-                    + s * rows[a + 3, i] + t * rows[a + 4, i] + u * rows[a + 5, i]
-                )  # fmt: skip
+                    p * rows[a, i]
+                    + q * rows[a + 1, i]
+                    + r * rows[a + 2, i]
+                    + s * rows[a + 3, i]
+                    + t * rows[a + 4, i]
+                    + u * rows[a + 5, i]
+                )
             j += 6
         if j + 3 <= n_terms:
             a, p, q, r = first + j, matrices[which, k, j], matrices[which, k, j + 1], matrices[which, k, j + 2]
@@ -165,9 +169,20 @@ def _average(sizes, row_average, column_average, place, averages, first):
 
 @njit(f"void({MATRIX}, {COUPLING}, int64, {', '.join([MATRICES] * 6)}, {MATRIX}, {MATRIX})", **COMPILED)
 def propagate(
-    source, starts, sources, weights, first_filter,
-    to_rows, to_columns, from_rows, from_columns, row_average, column_average, averages, kept,
-):  # fmt: skip
+    source,
+    starts,
+    sources,
+    weights,
+    first_filter,
+    to_rows,
+    to_columns,
+    from_rows,
+    from_columns,
+    row_average,
+    column_average,
+    averages,
+    kept,
+):
     """Filter, take the modulus and average, for one filter after the other.
 
     Parameters

@@ -1,1 +1,1 @@
-"""What a run says while it works, and what it leaves behind: events, model bundles."""
+"""Runs: a clustering as a folder, which can be stopped, killed and resumed, and says what it did."""

@@ -5,7 +5,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..coding.variants import VARIANTS
 from ..errors import RunError
+from ..spectral.kept import MOST_KEPT
+from ..spectral.model import CENTRES_FROM
+from ..stages.cluster import DIRECTIONS_FROM, SAMPLE_PER_LANDMARK
 
 GB = 1e9
 # The interpreter and the numerical libraries, measured.
@@ -14,13 +18,13 @@ LIBRARIES = 0.33 * GB
 OVERHEAD = 1.5
 # Seconds before and after them.
 STARTUP = 3.0
-SAMPLE_PER_LANDMARK, SAMPLE_AT_LEAST, CENTRES_FROM = 20, 10_000, 100_000
 LANDMARK_ROUNDS = 3
-# Of counting clusters, a point: measured where no description is told, which takes longest; and what six graphs keep of it.
+# Seconds and bytes per point to count clusters: the worst case measured, and what the six graphs keep of a point.
 COUNTING_SECONDS, GRAPH_BYTES = 1.5e-3, 1000
+# Candidates for preparation and graph, seconds that one takes on a full sample, and matrices of a graph that keeps all points.
+CANDIDATES, CANDIDATE_SECONDS, KEPT_MATRICES = 10, 1.5, 6
 # Each of these graphs writes the points by so many of them, in double precision.
 GRAPHS, CODERS = 6, 3000
-ITERATIONS = {"f2": 1, "nuclear": 30, "l1": 80, "elastic_net": 60}
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,15 @@ def with_counting(need: Need, sizes: Sizes, sample, rate=None) -> Need:
     return Need(need.seconds + seconds, max(need.memory, LIBRARIES + memory), need.disk)
 
 
+def with_choice(need: Need, sizes: Sizes, sample) -> Need:
+    """The same where preparation and graph are chosen: about ten candidates, each a few labelings of a ``sample``, and where all
+    points may be kept their graph and its eigenvectors."""
+    looked_at = min(sizes.points, sample)
+    seconds = CANDIDATES * CANDIDATE_SECONDS * (looked_at / sample) ** 1.5
+    kept = 8 * KEPT_MATRICES * min(sizes.points, MOST_KEPT["exact"]) ** 2
+    return Need(need.seconds + seconds, max(need.memory, LIBRARIES + kept + 40 * looked_at * sizes.features), need.disk)
+
+
 def check(need: Need, memory_budget, folder):
     """Refuse, with a remedy, a run that does not fit into its memory budget (bytes) or on the disk of ``folder``."""
     if need.memory > memory_budget:
@@ -122,7 +135,7 @@ def product_rate(size=1024):
 
 def _operations(s):
     n, d = s.representatives, s.features
-    coding = 2 * n**3 * 8 * ITERATIONS[s.variant] + 20 * n**2 * d
+    coding = 2 * n**3 * 8 * VARIANTS[s.variant].iterations + 20 * n**2 * d
     network = 6 * 2 * n * sum(a * b for a, b in zip((d, *s.hidden), (*s.hidden, n), strict=True)) + 10 * n**3
     sample = _sample(s)
     landmarks = sample * (s.operations_a_point + LANDMARK_ROUNDS * 2 * s.draws * s.landmarks * s.code_width)
@@ -134,7 +147,7 @@ def _operations(s):
 
 
 def _sample(s):
-    return min(s.points, max(SAMPLE_AT_LEAST, SAMPLE_PER_LANDMARK * s.landmarks))
+    return min(s.points, max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * s.landmarks))
 
 
 def _coding_memory(s):
@@ -144,7 +157,7 @@ def _coding_memory(s):
 
 
 def _landmark_memory(s):
-    wide = min(s.points, SAMPLE_AT_LEAST) * s.representatives
+    wide = min(s.points, DIRECTIONS_FROM) * s.representatives
     return 4 * (3 * wide + 3 * _sample(s) * s.code_width + 3 * s.landmarks * s.code_width) + _block_memory(s)
 
 

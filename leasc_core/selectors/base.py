@@ -9,9 +9,10 @@ from leasc_core.errors import DataError, ParameterError
 
 
 class Selector(Protocol):
-    """Chooses representatives; ``name``, ``label`` and ``blurb`` are its words in a form."""
+    """Chooses representatives; ``name``, ``short``, ``label`` and ``blurb`` are its words in a form."""
 
     name: ClassVar[str]
+    short: ClassVar[str]
     label: ClassVar[str]
     blurb: ClassVar[str]
 

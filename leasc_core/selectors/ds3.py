@@ -9,6 +9,7 @@ from threadpoolctl import threadpool_limits
 
 from leasc_core.errors import ParameterError
 
+from ..data.scale import divided, exponent_of
 from .base import opened, read_rows
 from .ds3_solver import NORMS, solve_from
 from .kmeans import KMeansSelector
@@ -40,14 +41,16 @@ class DS3Selector:
 
     name: ClassVar[str] = "ds3"
     label: ClassVar[str] = "DS3"
-    blurb: ClassVar[str] = "The few points that stand for all the others at the least cost: best spread, slowest."
+    short: ClassVar[str] = "found by DS3"
+    blurb: ClassVar[str] = "finds the points that stand for all others at the least cost; the paper’s choice."
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``, or of as many as DS3 finds (None)."""
         self._check()
         source = opened(source, 1 if n is None else n)
         candidates = self._candidates(source, n, rng)
-        D = _distances(read_rows(source, candidates))
+        rows = read_rows(source, candidates)
+        D = _distances(divided(rows, exponent_of(rows)))
         if not D.any():
             return candidates[: n or 1]
         # The matrices are small: threads of BLAS would wait for each other longer than they work.
@@ -166,3 +169,6 @@ def _exactly(n, found, D):
         distance = np.minimum(distance, D[farthest])
         distance[chosen] = -1.0
     return chosen
+
+
+SELECTOR = DS3Selector

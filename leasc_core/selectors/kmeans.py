@@ -29,7 +29,8 @@ class KMeansSelector:
 
     name: ClassVar[str] = "kmeans"
     label: ClassVar[str] = "K-means"
-    blurb: ClassVar[str] = "The real points nearest to K-means centres: spread over all of the data, in seconds."
+    short: ClassVar[str] = "near K-means centres"
+    blurb: ClassVar[str] = "takes the points nearest to K-means centres, all over the data."
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
@@ -94,3 +95,6 @@ def _conditioned(points):
     """Centred and scaled into float32's comfort: far-off or huge data keep their distances."""
     points = points - points.mean(axis=0)
     return np.ascontiguousarray(points / (np.abs(points).max() or 1.0), dtype=np.float32)
+
+
+SELECTOR = KMeansSelector

@@ -14,10 +14,14 @@ class RandomSelector:
 
     name: ClassVar[str] = "random"
     label: ClassVar[str] = "Random"
-    blurb: ClassVar[str] = "Points drawn blindly: instant at any size, each part of the data by its share of points."
+    short: ClassVar[str] = "drawn at random"
+    blurb: ClassVar[str] = "takes points blindly: each part of the data by its share."
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
         source = opened(source, n)
         picked = np.random.default_rng(rng).choice(len(source), n, replace=False, shuffle=False)
         return np.sort(picked).astype(np.int64)
+
+
+SELECTOR = RandomSelector

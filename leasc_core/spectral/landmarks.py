@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from ..data.scale import safe_norms
 from .kmeans import many_centres
 from .nearest import nearest
 
@@ -13,7 +14,7 @@ MOST_LANDMARKS = 8000
 
 def unit_rows(A):
     """Rows of length one; a zero row stays zero."""
-    norms = np.sqrt(np.einsum("ij,ij->i", A, A))
+    A, norms = safe_norms(A)
     return A / np.where(norms > 0, norms, 1.0)[:, None].astype(A.dtype)
 
 

@@ -95,8 +95,12 @@ def _fit(table, rows, graph, k, engine, store, seeds, reporter, looks_again):
         label = _Label(rows, spectral, arrays["centres"])
         labels = engine.map(label, table, store, "labels", (), np.int32, count)
     margin = _Margin(rows, spectral, arrays["centres"])
-    return Fitted(SpectralModel(graph, spectral, arrays["centres"]), labels, settings["n_clusters"],
-                  lambda: engine.map(margin, table, store, "margins", (), np.float32))  # fmt: skip
+    return Fitted(
+        SpectralModel(graph, spectral, arrays["centres"]),
+        labels,
+        settings["n_clusters"],
+        lambda: engine.map(margin, table, store, "margins", (), np.float32),
+    )
 
 
 def _learn(table, rows, k, engine, seeds, reporter, looks_again):

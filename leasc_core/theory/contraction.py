@@ -112,4 +112,3 @@ def contraction_report(network, representatives, points):
         crossed=crossed if network.activation == "relu" else None,
         rounding=ROUNDING * float(np.linalg.norm(codes, axis=1).max()),
     )
-

@@ -21,6 +21,20 @@ class Chart:
     data: pd.DataFrame = field(repr=False)
     alt: str
 
+    def __post_init__(self):
+        object.__setattr__(self, "spec", _printable(self.spec))
+
+
+def _printable(part):
+    """The same without line ends and control characters: a title may be a column's name, and Vega makes expressions of titles."""
+    if isinstance(part, dict):
+        return {name: _printable(value) for name, value in part.items()}
+    if isinstance(part, (list, tuple)):
+        return [_printable(value) for value in part]
+    if isinstance(part, str) and not part.isprintable():
+        return "".join(letter if letter.isprintable() else " " for letter in part)
+    return part
+
 
 def axis(name, title, *, scale=None, **options):
     """The encoding of a number along an axis: its column, its title with the unit, and options for the axis itself."""

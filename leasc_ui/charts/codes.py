@@ -6,9 +6,8 @@ from io import BytesIO
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import CLUSTERS, NEGATIVE, POSITIVE, cluster_colours
-
-from .chart import TITLE, Chart
+from leasc_ui.charts.chart import TITLE, Chart
+from leasc_ui.frame.theme import CLUSTERS, NEGATIVE, POSITIVE, cluster_colours
 
 SATURATION = 0.995
 MIDDLE, STOPS = 127, 9

@@ -3,13 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from leasc_ui.axes import NAMES
+from leasc_ui.charts.axes import NAMES
+from leasc_ui.charts.chart import CANVAS, SVG, Chart, axis
 from leasc_ui.charts.layers import corner_layer, image_layer, only
-from leasc_ui.theme import SHADES, cluster_colour, colour
-
-from .chart import CANVAS, SVG, Chart, axis
-from .points import PLUS
-from .raster import box_of, picture_rows
+from leasc_ui.charts.points import PLUS
+from leasc_ui.charts.raster import box_of, picture_rows
+from leasc_ui.frame.theme import SHADES, cluster_colour, colour
 
 # Above so many points a browser slows down on single marks, so the points become one picture.
 SINGLE_MARKS = 3000

@@ -3,9 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import cluster_colour, colour
-
-from .chart import TITLE, Chart, axis, legend
+from leasc_ui.charts.chart import TITLE, Chart, axis, legend
+from leasc_ui.frame.theme import cluster_colour, colour
 
 HERE, CHANCE = "these data", "without subspaces"
 MOST_DIRECTIONS = 20
@@ -22,11 +21,18 @@ def left_chart(checks, height=230):
         "y": {"field": "what", "type": "nominal", "title": None, "sort": None, "axis": {**TITLE, "labelLimit": 120}},
         "yOffset": {"field": "whose", "sort": [HERE, CHANCE]},
         "x": axis("left", "left of a point, %", tickCount=5),
-        "color": {"field": "whose", "type": "nominal", "legend": legend(),
-                  "scale": {"domain": [HERE, CHANCE], "range": [cluster_colour(0), colour("faint")]}},
-        "tooltip": [{"field": "whose"}, {"field": "what", "title": "against"},
-                    {"field": "left", "title": "left, %", "format": ".1f"}],
-    }  # fmt: skip
+        "color": {
+            "field": "whose",
+            "type": "nominal",
+            "legend": legend(),
+            "scale": {"domain": [HERE, CHANCE], "range": [cluster_colour(0), colour("faint")]},
+        },
+        "tooltip": [
+            {"field": "whose"},
+            {"field": "what", "title": "against"},
+            {"field": "left", "title": "left, %", "format": ".1f"},
+        ],
+    }
     mark = {"type": "bar", "cornerRadiusEnd": 2}
     alt = "Bars of what a few others leave of a point, in these data and in data without subspaces."
     return Chart({"height": height, "mark": mark, "encoding": encoding}, pd.DataFrame(rows), alt)
@@ -43,10 +49,14 @@ def spectra_chart(groups, names, height=220):
     encoding = {
         "x": axis("direction", "direction", tickMinStep=1, format="d", grid=False, scale={"nice": False}),
         "y": axis("size", "size, %", tickCount=4),
-        "color": {"field": "group", "type": "nominal", "legend": None,
-                  "scale": {"domain": order, "range": [cluster_colour(group.label) for group in groups]}},
+        "color": {
+            "field": "group",
+            "type": "nominal",
+            "legend": None,
+            "scale": {"domain": order, "range": [cluster_colour(group.label) for group in groups]},
+        },
         "tooltip": [{"field": "group"}, {"field": "direction"}, {"field": "size", "format": ".1f", "title": "size, %"}],
-    }  # fmt: skip
+    }
     mark = {"type": "line", "point": {"size": 25}, "strokeWidth": 1.5, "opacity": 0.8}
     alt = "Lines of the sizes of the groups along each of their directions, one a group."
     return Chart({"height": height, "mark": mark, "encoding": encoding}, pd.DataFrame(rows), alt)

@@ -3,14 +3,17 @@
 import json
 import re
 import zipfile
+from functools import cache
 from io import BytesIO
 
 import numpy as np
 
-from leasc_ui.theme import colour
+from leasc_ui.frame.theme import colour
 
 WIDTH = 760
 DOTS_PER_POINT = 2
+# In a page's script no text of the data may end the script, begin another or end a line.
+WRITTEN_OUT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 EITHER = re.compile(r"light-dark\(([^,()]+),([^,()]+)\)")
 
 
@@ -22,10 +25,26 @@ def charts_zip(charts, dark=False):
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, chart in charts.items():
             spec = whole(chart, dark)
-            archive.writestr(f"{name}.html", vl_convert.vegalite_to_html(spec, bundle=True))
+            archive.writestr(f"{name}.html", page(spec))
             archive.writestr(f"{name}.svg", vl_convert.vegalite_to_svg(spec))
             archive.writestr(f"{name}.png", vl_convert.vegalite_to_png(spec, scale=DOTS_PER_POINT))
     return stream.getvalue()
+
+
+def page(spec):
+    """A chart as a page of its own that needs no network, and in which nothing of the data is anything but text."""
+    before, after = _empty_page()
+    return before + json.dumps(spec).translate(WRITTEN_OUT) + after
+
+
+@cache
+def _empty_page():
+    """What stands before and after the specification in such a page."""
+    import vl_convert
+
+    empty = vl_convert.vegalite_to_html({"mark": "point"}, bundle=True)
+    at = empty.rindex("const spec = ") + len("const spec = ")
+    return empty[:at], empty[empty.index(";\n", at) :]
 
 
 def whole(chart, dark=False):

@@ -3,9 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import GLYPHS, SYMBOLS, cluster_colour, cluster_colours, colour
-
-from .chart import Chart, axis
+from leasc_ui.charts.chart import Chart, axis
+from leasc_ui.frame.theme import GLYPHS, SYMBOLS, cluster_colour, cluster_colours, colour
 
 PLUS = "M-1,0L1,0M0,-1L0,1"
 TOOLTIP = [

@@ -4,9 +4,8 @@ from math import ceil, floor, log10
 
 import pandas as pd
 
-from leasc_ui.theme import cluster_colour, colour
-
-from .chart import TITLE, Chart, axis, legend
+from leasc_ui.charts.chart import TITLE, Chart, axis, legend
+from leasc_ui.frame.theme import cluster_colour, colour
 
 
 def objective_chart(history, height=135):

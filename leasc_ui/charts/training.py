@@ -6,10 +6,9 @@ A logarithmic axis is drawn as a plain axis of logarithms: its ends may then fol
 import numpy as np
 import pandas as pd
 
-from leasc_ui.theme import cluster_colour, colour
-
-from .chart import Chart, axis, legend
-from .progress import network_chart
+from leasc_ui.charts.chart import Chart, axis, legend
+from leasc_ui.charts.progress import network_chart
+from leasc_ui.frame.theme import cluster_colour, colour
 
 POWER = "format(pow(10, datum.value), abs(datum.value) < 3 ? '.2~g' : '.1~e')"
 

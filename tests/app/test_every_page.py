@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from leasc_ui import cluster_room
-from leasc_ui.data_choices import SAMPLES
+from leasc_ui.data.choices import SAMPLES
+from leasc_ui.screens.cluster import state as cluster_room
 from tests.app.visits import HOME, sound
 
 ROOMS = ("pages/2_Data.py", "pages/3_Representatives.py", "pages/4_Train.py", "pages/6_Label_new_data.py", "pages/7_Theory.py")
@@ -31,14 +31,20 @@ def test_every_page_shows_every_sample_set(name):
     assert app.session_state["session"].pipeline.ready("representatives") is not None
 
 
-def test_a_job_that_runs_out_of_memory_is_a_sentence_and_a_way_on(monkeypatch):
+@pytest.mark.parametrize("own", [False, True])
+def test_a_job_that_runs_out_of_memory_is_a_sentence_and_a_way_on(own, monkeypatch):
     def too_much(*_):
         raise MemoryError
 
-    monkeypatch.setattr(cluster_room, "request", too_much)
+    monkeypatch.setattr(cluster_room, "request" if own else "whole_request", too_much)
     app = AppTest.from_file(HOME, default_timeout=PATIENCE)
     visit(app, ROOMS[0], way="make", points="20")
+    visit(app, "pages/7_Theory.py", section="contraction")
+    app.button(key="theory_take").click().run()
+    model = sound(app).session_state["session"].pipeline.ready("model")
     visit(app, "pages/5_Cluster.py")
-    app.button(key="take_all").click().run()
+    app.toggle(key="cluster_mine").set_value(own).run()
+    app.button(key="begin").click().run()
     assert not app.exception and "memory" in app.error[0].value
-    assert app.session_state["session"].pipeline.ready("model") is not None, "what was made before is kept"
+    assert app.session_state["session"].pipeline.ready("model") is model is not None, "what was made before is kept"
+    assert not app.button(key="begin").disabled

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from leasc_ui.state import Session
+from leasc_ui.session.state import Session
 
 HOME = Path(__file__).parents[2] / "app.py"
 

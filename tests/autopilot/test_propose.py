@@ -9,7 +9,7 @@ from leasc_core import make_union_of_subspaces
 from leasc_core.autopilot import propose
 from leasc_core.autopilot.search import SETTINGS
 from leasc_core.estimators.leasc import LeaSC
-from leasc_core.runs.events import CandidateDone, StageStarted
+from leasc_core.events import CandidateDone, StageStarted
 
 
 @pytest.fixture(scope="module")

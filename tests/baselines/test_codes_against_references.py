@@ -5,8 +5,8 @@ import pytest
 from sklearn.linear_model import ElasticNet, Lasso, orthogonal_mp_gram
 
 from leasc_core import baselines, make_union_of_subspaces
-from leasc_core.baselines.active_set import elastic_codes
-from leasc_core.baselines.pursuit import pursuit_codes
+from leasc_core.baselines.solvers.active_set import elastic_codes
+from leasc_core.baselines.solvers.pursuit import pursuit_codes
 
 
 def unit(X):
@@ -38,8 +38,8 @@ FINE = {"fit_intercept": False, "tol": 1e-14, "max_iter": 1_000_000}
 
 @pytest.mark.parametrize("first_guess", [2, 50])
 def test_sparse_columns_are_scikit_learn_s_lasso(points, monkeypatch, first_guess):
-    monkeypatch.setattr("leasc_core.baselines.active_set.FIRST_GUESS", first_guess)
-    monkeypatch.setattr("leasc_core.baselines.active_set.SWEEPS", 100_000)
+    monkeypatch.setattr("leasc_core.baselines.solvers.active_set.FIRST_GUESS", first_guess)
+    monkeypatch.setattr("leasc_core.baselines.solvers.active_set.SWEEPS", 100_000)
     weight, d = 0.05, points.shape[1]
     reference = columnwise(points, lambda i: Lasso(weight / d, **FINE))
     np.testing.assert_allclose(elastic_codes(points, weight, tolerance=1e-7).toarray(), reference, atol=1e-5)
@@ -47,7 +47,7 @@ def test_sparse_columns_are_scikit_learn_s_lasso(points, monkeypatch, first_gues
 
 @pytest.mark.parametrize("first_guess", [2, 50])
 def test_elastic_columns_are_scikit_learn_s_elastic_net(points, monkeypatch, first_guess):
-    monkeypatch.setattr("leasc_core.baselines.active_set.FIRST_GUESS", first_guess)
+    monkeypatch.setattr("leasc_core.baselines.solvers.active_set.FIRST_GUESS", first_guess)
     l1, l2, d = 0.05, 0.1, points.shape[1]
     net = ElasticNet((l1 + l2) / d, l1_ratio=l1 / (l1 + l2), **FINE)
     codes = elastic_codes(points, l1, l2, tolerance=1e-7)
@@ -126,7 +126,7 @@ def test_lrr_reaches_the_optimum_cvxpy_finds():
 def test_latent_lrr_reaches_the_optimum_cvxpy_finds():
     import cvxpy as cp
 
-    from leasc_core.baselines.latent_low_rank import latent_low_rank
+    from leasc_core.baselines.solvers.latent_low_rank import latent_low_rank
 
     X = unit(make_union_of_subspaces(2, 2, 8, 9, noise=0.2, random_state=4)[0]).T
     for weight in (0.4, 0.15):

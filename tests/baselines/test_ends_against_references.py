@@ -10,7 +10,7 @@ from leasc_core.baselines import cut, get
 from leasc_core.baselines.classify import LinearClassifier, ResidualClassifier
 from leasc_core.baselines.landmark_end import choose_representatives, cluster_encoded
 from leasc_core.baselines.meter import Clock
-from leasc_core.baselines.robust_pca import RobustPCAEncoder
+from leasc_core.baselines.solvers.robust_pca import RobustPCAEncoder
 from leasc_core.baselines.spectral import extended_vectors, normalised_kernel, orthogonal_vectors
 from leasc_core.spectral.ncut import symmetric_affinity
 

@@ -7,7 +7,8 @@ import pandas
 import pytest
 
 from leasc_core import baselines, bench, make_union_of_subspaces
-from leasc_core.bench import paper, recipes
+from leasc_core.bench import recipes
+from leasc_core.bench.paper import numbers as paper
 from leasc_core.errors import DataError, ParameterError
 from leasc_core.metrics import score
 
@@ -108,8 +109,20 @@ def test_saved_tables_say_the_same(mine, tmp_path):
 
 def test_means_deviations_and_the_paper_s_numbers():
     def row(method, seed, acc):
-        return {"method": method, "label": method, "family": "x", "seed": seed, "settings": {}, "status": "done", "acc": acc,
-                "nmi": 0.5, "ari": 0.5, "seconds": 2.0, "stages": {"coding": 1.0}, "megabytes": 10.0}  # fmt: skip
+        return {
+            "method": method,
+            "label": method,
+            "family": "x",
+            "seed": seed,
+            "settings": {},
+            "status": "done",
+            "acc": acc,
+            "nmi": 0.5,
+            "ari": 0.5,
+            "seconds": 2.0,
+            "stages": {"coding": 1.0},
+            "megabytes": 10.0,
+        }
 
     recipe = bench.get("yaleb")
     table = bench.Table(recipe, [row("lsr", 0, 0.5), row("lsr", 1, 0.6), row("ssc", 0, 0.76)])
@@ -122,9 +135,22 @@ def test_means_deviations_and_the_paper_s_numbers():
 
 def test_what_is_behind_says_why_below_the_table():
     def row(method, acc):
-        return {"method": method, "label": method, "family": "x", "seed": 0, "settings": {}, "status": "done", "acc": acc,
-                "nmi": 0.5, "ari": 0.5, "seconds": 2.0, "stages": {"coding": 1.0}, "processor": 1.0,
-                "processor_stages": {"coding": 1.0 if method.startswith("rpcm") else 60.0}, "megabytes": 10.0}  # fmt: skip
+        return {
+            "method": method,
+            "label": method,
+            "family": "x",
+            "seed": 0,
+            "settings": {},
+            "status": "done",
+            "acc": acc,
+            "nmi": 0.5,
+            "ari": 0.5,
+            "seconds": 2.0,
+            "stages": {"coding": 1.0},
+            "processor": 1.0,
+            "processor_stages": {"coding": 1.0 if method.startswith("rpcm") else 60.0},
+            "megabytes": 10.0,
+        }
 
     recipe = bench.get("yaleb")
     table = bench.Table(recipe, [row("nystrom", 0.1), row("lrr", 0.5), row("rpcm_nuclear", 0.9), row("rpcm_l1", 0.9)])
@@ -136,7 +162,7 @@ def test_what_is_behind_says_why_below_the_table():
 
 
 def test_claims_fall_whichever_way_they_fall():
-    from leasc_core.bench.claims import claims_of
+    from leasc_core.bench.paper.claims import claims_of
 
     def line(method, acc, processor):
         return {"method": method, "label": method, "seeds": 1, "acc": acc, "processor": processor, "processor_stages": {}}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from leasc_core.bench.significance import holm, paired_p, verdicts
+from leasc_core.bench.tables.significance import holm, paired_p, verdicts
 
 
 def by_seed(*values):
@@ -23,11 +23,13 @@ def test_holm_by_hand():
 
 
 def test_best_worse_and_not_told_apart():
-    found = verdicts({
-        "good": by_seed(0.90, 0.92, 0.91, 0.93, 0.90),
-        "near": by_seed(0.91, 0.90, 0.92, 0.91, 0.91),
-        "poor": by_seed(0.50, 0.53, 0.52, 0.51, 0.52),
-    })  # fmt: skip
+    found = verdicts(
+        {
+            "good": by_seed(0.90, 0.92, 0.91, 0.93, 0.90),
+            "near": by_seed(0.91, 0.90, 0.92, 0.91, 0.91),
+            "poor": by_seed(0.50, 0.53, 0.52, 0.51, 0.52),
+        }
+    )
     assert {name: each.kind for name, each in found.items()} == {"good": "best", "near": "open", "poor": "worse"}
     raw = stats.ttest_rel([0.90, 0.92, 0.91, 0.93, 0.90], [0.50, 0.53, 0.52, 0.51, 0.52]).pvalue
     assert found["poor"].p == pytest.approx(2 * raw) and found["poor"].seeds == 5

@@ -78,8 +78,10 @@ def test_alpha_means_nothing_without_its_norm_and_is_not_computed_again(mine, fi
 def test_labels_choose_nothing(points):
     X, y = points
     axes, scrambled = {"beta": (0.01, 1.0)}, np.random.default_rng(0).permutation(y)
-    grids = [bench.run_sweep(bench.Sweep(bench.own_data(X, labels, clusters=3), axes, SMALL, draws=2))
-             for labels in (y, scrambled, None)]  # fmt: skip
+    grids = [
+        bench.run_sweep(bench.Sweep(bench.own_data(X, labels, clusters=3), axes, SMALL, draws=2))
+        for labels in (y, scrambled, None)
+    ]
     for quality in bench.QUALITIES:
         choices = [grid.chosen(quality)["cell"] for grid in grids]
         assert choices[0] == choices[1] == choices[2]
@@ -93,8 +95,13 @@ def test_labels_choose_nothing(points):
 
 def test_the_best_cell_by_quality_and_by_an_oracle():
     def row(beta, stability, error, acc):
-        return {"cell": {"beta": beta}, "status": "done", "seconds": 1.0, "scores": {"acc": acc},
-                "quality": {"stability": stability, "code_error": error, "eigengap": None}}  # fmt: skip
+        return {
+            "cell": {"beta": beta},
+            "status": "done",
+            "seconds": 1.0,
+            "scores": {"acc": acc},
+            "quality": {"stability": stability, "code_error": error, "eigengap": None},
+        }
 
     refused = {"cell": {"beta": 4}, "status": "refused", "message": "no"}
     grid = bench.Grid({"beta": (1, 2, 3, 4)}, [row(1, 0.2, 0.1, 0.9), row(2, 0.8, 0.3, 0.5), row(3, 0.5, 0.2, 0.7), refused])

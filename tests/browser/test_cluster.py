@@ -55,7 +55,7 @@ def to_clusters(page):
 
 
 def cluster(page, count):
-    """Ask for so many clusters and take the usual for everything before; the usual is done when the downloads are there."""
+    """Ask for so many clusters and leave the rest to the run; it is done when the downloads are there."""
     page.locator(".st-key-cluster_how").get_by_text("I know it").click()
     expect(page).to_have_url(re.compile("how=given"))
     number = page.locator(".st-key-cluster_clusters input")
@@ -63,11 +63,11 @@ def cluster(page, count):
     number.press("Enter")
     expect(page).to_have_url(re.compile(f"clusters={count}" if count != USUAL else "how=given$"))
     idle(page)
-    page.get_by_role("button", name=re.compile("Take the usual")).click()
+    page.get_by_role("button", name=re.compile("Find the clusters")).click()
 
 
 def drawn(page):
-    expect(page.locator(".st-key-map svg.marks, .st-key-map canvas")).to_be_visible()
+    expect(page.locator(".st-key-map canvas")).to_be_visible()
     expect(page.locator(".st-key-exports")).to_be_visible()
     idle(page)
 
@@ -84,8 +84,7 @@ def downloaded(page, name):
 
 
 def test_from_a_demo_to_downloaded_labels(tab, home):
-    tab.goto("/")
-    tab.get_by_role("button", name=re.compile("Digits")).click()
+    tab.goto("/Data?way=sample&sample=digits")
     expect(tab.locator(".st-key-room_data_ready")).to_be_visible()
     idle(tab)
     to_clusters(tab)
@@ -113,15 +112,15 @@ def test_a_selection_changes_the_other_views_and_leaves_its_source_alone(tab, ho
     to_clusters(tab)
     cluster(tab, 4)
     drawn(tab)
-    tab.evaluate("document.querySelector('.st-key-map svg.marks').dataset.old = 'yes'")
-    box = tab.locator(".st-key-map svg.marks").bounding_box()
+    tab.evaluate("document.querySelector('.st-key-map canvas').dataset.old = 'yes'")
+    box = tab.locator(".st-key-map canvas").bounding_box()
     drag(tab, box, (0.12, 0.05), (0.95, 0.5))
     selection, said = tab.locator(".st-key-selection"), tab.locator(".st-key-selection_head")
-    expect(selection.locator(".st-key-other_pca svg.marks")).to_be_visible()
+    expect(selection.locator("[class*=st-key-other_] svg.marks")).to_be_visible()
     expect(selection.locator(".st-key-chosen_codes image")).to_be_visible()
     idle(tab)
     first, codes = said.inner_text(), tab.locator(".st-key-chosen_codes image").get_attribute("href")
-    assert tab.locator(".st-key-map svg.marks").get_attribute("data-old") == "yes", "the map itself is not drawn anew"
+    assert tab.locator(".st-key-map canvas").get_attribute("data-old") == "yes", "the map itself is not drawn anew"
     name, path = downloaded(tab, "Export just these")
     count = int(re.search(r"([\d,]+) points", first).group(1).replace(",", ""))
     assert name == "made-points-selected-labels.csv" and len(pd.read_csv(path)) == count and 0 < count < 800

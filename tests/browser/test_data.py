@@ -14,9 +14,8 @@ SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 DOTS = ".st-key-data_points svg.marks .mark-symbol path"
 
 
-def test_a_demo_is_one_click_and_the_strip_leads_on(page):
-    page.goto("/")
-    page.get_by_role("button", name=re.compile("Shapes under light")).click()
+def test_a_sample_set_is_shown_with_its_pictures(page):
+    page.goto("/Data?way=sample&sample=shapes_under_light")
     expect(page).to_have_url(re.compile(r"/Data\?way=sample&sample=shapes_under_light$"))
     expect(page.locator(DOTS)).to_have_count(960)
     expect(page.get_by_role("img", name=re.compile("pictures from the data"))).to_be_visible()

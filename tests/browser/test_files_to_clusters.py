@@ -55,7 +55,7 @@ def test_an_uploaded_file_becomes_clusters(page, tmp_path, make):
     page.locator(".st-key-cluster_clusters input").press("Enter")
     expect(page.locator(".st-key-cluster_clusters input")).to_have_value(str(count))
     idle(page)
-    page.get_by_role("button", name=re.compile("Take the usual")).click()
+    page.get_by_role("button", name=re.compile("Find the clusters")).click()
     expect(page.locator(".st-key-exports")).to_be_visible()
     expect(page.locator(".st-key-room_clusters_ready")).to_contain_text(f"{count} clusters")
     expect(page.get_by_test_id("stException")).to_have_count(0)

@@ -34,10 +34,10 @@ def test_home_leads_to_the_example_and_fetches_nothing_from_elsewhere(page, serv
         "request", lambda request: None if request.url.startswith((server, "data:", "blob:")) else elsewhere.append(request.url)
     )
     page.goto("/")
-    expect(page.get_by_role("heading", name=re.compile("Find the lines, planes and subspaces"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Find the groups in your data"))).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("Points on four rays"))).to_be_visible()
     assert overflow(page) == 0
-    page.get_by_role("link", name="Or see all of it on one page: four lines").click()
+    page.get_by_role("link", name="See it on one page: four lines").click()
     wait_until_drawn(page)
     nothing_broke(page)
     expect(page.locator(".strip .ready")).to_have_count(4)
@@ -108,7 +108,7 @@ def test_dark_and_light_follow_the_visitor_at_once(page):
     page.emulate_media(color_scheme="dark")
     page.goto(PAGE)
     wait_until_drawn(page)
-    shades = "getComputedStyle(document.querySelector('.st-key-points svg.marks .mark-symbol path')).fill"
-    dark = page.evaluate(shades)
+    shade = "(dot => dot && getComputedStyle(dot).fill)(document.querySelector('.st-key-points svg.marks .mark-symbol path'))"
+    dark = page.wait_for_function(shade).json_value()
     page.emulate_media(color_scheme="light")
-    page.wait_for_function(f"{shades} !== '{dark}'")
+    page.wait_for_function(f"(shade => shade && shade !== '{dark}')({shade})")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from leasc_ui.theory_room import SECTIONS
+from leasc_ui.screens.theory.settings import SECTIONS
 from tests.browser.acts import tile
 
 pytestmark = pytest.mark.browser

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leasc_core.data.large import write_union_of_subspaces
-from leasc_core.runner import run
+from leasc_core.data.synthetic.large import write_union_of_subspaces
+from leasc_core.runs import run
 from tests.chaos.nursery import PARAMETERS
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,8 @@ def main():
     import sklearn.cluster  # noqa: F401
     import torch
 
-    from leasc_core.runner import report, run  # noqa: F401
-    from leasc_core.runs import tables
+    from leasc_core.runs import run  # noqa: F401
+    from leasc_core.storage import tables
 
     torch.set_num_threads(1)
     tables.SYNC_SECONDS = 0.02  # many places to go on from, in a run of a second

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from leasc_core import LeaSC
-from leasc_core.runs.events import StageStarted
+from leasc_core.events import StageStarted
 from tests.chaos.nursery import PARAMETERS
 
 pytestmark = pytest.mark.slow

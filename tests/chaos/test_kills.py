@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from leasc_core.errors import RunError
-from leasc_core.runner import run
-from leasc_core.runner.folder import RunFolder
+from leasc_core.runs import run
+from leasc_core.runs.folder import RunFolder
 from tests.chaos.nursery import PARAMETERS
 
 pytestmark = pytest.mark.slow
 
-KILLS = 30
+# More with LEASC_KILLS.
+KILLS = int(os.environ.get("LEASC_KILLS", "30"))
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +33,39 @@ def duration(nursery, points, tmp_path_factory):
     return min(seconds)
 
 
+@pytest.fixture(scope="module")
+def length(nursery, points, tmp_path_factory):
+    """How many lines an undisturbed run says."""
+    folder = tmp_path_factory.mktemp("measured") / "run"
+    run.prepare(folder, points, PARAMETERS)
+    nursery.begin(folder)
+    assert nursery.status() == 0
+    return said(folder)
+
+
+def said(folder):
+    """How far a run is: the lines of its events."""
+    try:
+        return RunFolder(folder).events_file.read_bytes().count(b"\n")
+    except FileNotFoundError:
+        return 0
+
+
+def wait_until(folder, lines):
+    """Wait until a run has said so much, or is done: a moment by its progress, however busy the machine."""
+    until = time.monotonic() + 120
+    while said(folder) < lines and not RunFolder(folder).summary_file.exists():
+        assert time.monotonic() < until, "the run says nothing"
+        time.sleep(0.001)
+
+
 def kill(child):
     """``kill -9``, unless the child was quicker."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
 
 
-def test_thirty_kills_lose_nothing(nursery, points, undisturbed, duration, tmp_path):
+def test_thirty_kills_lose_nothing(nursery, points, undisturbed, length, tmp_path):
     """Moments all over the run, drawn anew each time; the seed of the draw is in the message if one fails."""
     seed = int(time.time())
     rng = np.random.default_rng(seed)
@@ -47,7 +74,7 @@ def test_thirty_kills_lose_nothing(nursery, points, undisturbed, duration, tmp_p
         folder = tmp_path / f"run-{number}"
         run.prepare(folder, points, PARAMETERS)
         child = nursery.begin(folder)
-        time.sleep(duration * (number + rng.random()) / KILLS)
+        wait_until(folder, length * (number + rng.random()) / KILLS)
         kill(child)
         ended = nursery.status()
         killed += ended == signal.SIGKILL
@@ -58,7 +85,7 @@ def test_thirty_kills_lose_nothing(nursery, points, undisturbed, duration, tmp_p
             nursery.begin(folder)
             assert nursery.status() == 0
         assert np.array_equal(run.result_of(folder).labels, undisturbed), f"kill {number} of seed {seed}"
-    assert killed >= KILLS // 3, "the kills came too late to matter"
+    assert killed >= KILLS // 2, "the kills came too late to matter"
     assert {"representatives.stage", "network.stage", "landmarks.stage", "joins.npy"} <= stages
 
 

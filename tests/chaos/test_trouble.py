@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from leasc_core.errors import LeascError, RunError
-from leasc_core.runner import run
-from leasc_core.runner.folder import RunFolder
-from leasc_core.runs import tables
-from leasc_core.runs.checkpoint import FolderStore
-from leasc_core.runs.events import PointsDone, StageStarted
+from leasc_core.events import PointsDone, StageStarted
+from leasc_core.runs import run
+from leasc_core.runs.folder import RunFolder
+from leasc_core.runs.records import read_record, write_record
+from leasc_core.storage import tables
+from leasc_core.storage.checkpoint import FolderStore
 from tests.chaos.nursery import PARAMETERS
 
 pytestmark = pytest.mark.slow
@@ -129,7 +130,8 @@ def test_checkpoints_of_something_else_are_refused(tmp_path, what):
 def test_a_run_of_another_program_version_is_refused(points, tmp_path):
     run.prepare(tmp_path / "run", points, PARAMETERS)
     file = tmp_path / "run" / "config.json"
-    file.write_text(file.read_text().replace('"program": "', '"program": "9'))
+    file = tmp_path / "run" / "config.json"
+    write_record(file, {**read_record(file), "program": "9.0"})
     with pytest.raises(RunError, match="begun by version 9.*start a new run"):
         run.resume(tmp_path / "run")
 

@@ -50,11 +50,14 @@ def test_predict_writes_confidence_too(file, tmp_path, capsys):
     assert np.allclose(found, np.load(tmp_path / "run" / "confidence.npy"), atol=1e-5)
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (["--budget", "5s"], "add --auto"),
-    (["--certain", "0.9"], "--labels-out"),
-    (["--certain", "2", "--labels-out", "l.csv"], "0 to 1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--budget", "5s"], "add --auto"),
+        (["--certain", "0.9"], "--labels-out"),
+        (["--certain", "2", "--labels-out", "l.csv"], "0 to 1"),
+    ],
+)
 def test_what_makes_no_sense_is_one_sentence(file, arguments, words, capsys):
     assert main(["cluster", str(file), *arguments]) == 1
     err = capsys.readouterr().err.strip()

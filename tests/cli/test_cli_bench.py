@@ -65,7 +65,7 @@ def test_a_sweep_tells_label_free_choices_apart_from_the_oracle_s(file, capsys):
 
 
 def test_the_paper_s_grid_has_a_name():
-    from leasc_core.cli.bench import axis
+    from leasc_core.cli.commands.bench import axis
 
     assert axis("beta=paper") == ("beta", [1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 5e-2, 0.1, 1, 10, 50, 100])
     assert axis("variant=f2,l1") == ("variant", ["f2", "l1"])

@@ -201,8 +201,8 @@ def test_a_signal_ends_cleanly_and_resume_gives_the_same_labels(many, tmp_path, 
 
 
 def test_a_second_process_is_refused(file, tmp_path, capsys):
-    from leasc_core.runner.folder import RunFolder
-    from leasc_core.runner.run import prepare
+    from leasc_core.runs.folder import RunFolder
+    from leasc_core.runs.run import prepare
 
     prepare(tmp_path / "run", file, {"n_clusters": 3, "n_representatives": 60, "hidden": [40]})
     with RunFolder(tmp_path / "run").held():

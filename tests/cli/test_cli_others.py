@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from leasc_core import LeaSC, load_data, make_union_of_subspaces
-from leasc_core.cli import machine
+from leasc_core.cli.commands import machine
 from leasc_core.cli.main import COMMANDS, main
 from leasc_core.cli.parameters import setting, size, widths
 from leasc_core.cli.progress import Told
 from leasc_core.cli.terminal import clock, plain, sparkline
-from leasc_core.runs.events import PointsDone, StageFinished, StageStarted
+from leasc_core.events import PointsDone, StageFinished, StageStarted
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,8 +68,8 @@ def test_info_says_what_is_in_a_file(tmp_path, capsys):
 
 def test_info_follows_a_run(tmp_path, capsys):
     from leasc_core import make_union_of_subspaces
-    from leasc_core.runner.folder import RunFolder
-    from leasc_core.runner.run import prepare
+    from leasc_core.runs.folder import RunFolder
+    from leasc_core.runs.run import prepare
 
     np.save(tmp_path / "p.npy", make_union_of_subspaces(2, 1, 5, 60)[0])
     run = tmp_path / "run"

@@ -7,7 +7,7 @@ from leasc_core.coding.problem import DEFAULT_NOISE, VARIANTS
 from leasc_core.coding.solve import solve_codes
 from leasc_core.data.synthetic import make_union_of_subspaces
 from leasc_core.errors import LeascError, ParameterError
-from leasc_core.runs.events import CodeSnapshot, CodingIteration, Reporter
+from leasc_core.events import CodeSnapshot, CodingIteration, Reporter
 
 ITERATED = [v for v in VARIANTS if v != "f2"]
 

@@ -7,7 +7,7 @@ from leasc_core.coding.paper import Schedule, proximal_weights
 from leasc_core.coding.problem import DEFAULT_NOISE, VARIANTS
 from leasc_core.coding.solve import solve_codes
 from leasc_core.data.synthetic import four_rays
-from leasc_core.runs.events import CodeSnapshot, CodingIteration, Reporter
+from leasc_core.events import CodeSnapshot, CodingIteration, Reporter
 
 ALPHA = 0.5
 BETAS = [0.1, 1.0, 10.0, 100.0]
@@ -23,9 +23,15 @@ def representatives():
 
 def solve(X, variant, beta, solver="paper", **options):
     return solve_codes(
-        X, variant, alpha=ALPHA, beta=beta, noise=DEFAULT_NOISE[variant], zero_diagonal=variant != "nuclear",
-        solver=solver, **options,
-    )  # fmt: skip
+        X,
+        variant,
+        alpha=ALPHA,
+        beta=beta,
+        noise=DEFAULT_NOISE[variant],
+        zero_diagonal=variant != "nuclear",
+        solver=solver,
+        **options,
+    )
 
 
 def objective(Z, E, variant, beta):

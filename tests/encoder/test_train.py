@@ -9,7 +9,7 @@ from leasc_core.data.synthetic import make_union_of_subspaces
 from leasc_core.encoder.mlp import ACTIVATIONS
 from leasc_core.encoder.ridge import STRENGTHS
 from leasc_core.encoder.train import HELD_OUT, train_encoder
-from leasc_core.runs.events import NetworkEpoch, Reporter
+from leasc_core.events import NetworkEpoch, Reporter
 
 
 @pytest.fixture(scope="module")

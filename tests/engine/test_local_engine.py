@@ -7,7 +7,7 @@ import pytest
 
 from leasc_core.data.sources import open_source
 from leasc_core.engine.local import LocalEngine, computed, read_ahead
-from leasc_core.runs.checkpoint import MemoryStore
+from leasc_core.storage.checkpoint import MemoryStore
 
 
 def points(rows=1000, columns=7):

@@ -1,6 +1,8 @@
 """A saved model predicts as before, and a spoilt file is refused with a reason."""
 
+import errno
 import json
+import os
 import zipfile
 
 import numpy as np
@@ -8,6 +10,8 @@ import pytest
 
 from leasc_core import KMeansSelector, LeaSC, make_union_of_subspaces
 from leasc_core.errors import BundleError
+from leasc_core.estimators.packing import pack
+from leasc_core.storage.bundle import write_bundle
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +86,12 @@ def parameter(**keys):
         {"manifest": changed(settings=[])},
         {"manifest": setting(n_features=7)},
         {"manifest": setting(layers=1)},
+        {"manifest": setting(layers=0)},
         {"manifest": setting(layers="many")},
         {"manifest": setting(n_clusters=9)},
         {"manifest": setting(parameters={})},
         {"manifest": parameter(variant="evil")},
-        {"manifest": parameter(hidden=None)},
+        {"manifest": parameter(hidden=[0])},
         {"manifest": parameter(unknown=1)},
         {"manifest": parameter(selector={"class": "os.system", "fields": {}})},
         {"compression": zipfile.ZIP_DEFLATED},
@@ -167,3 +172,49 @@ def test_a_bundle_of_before_has_one_number_of_neighbours(points, tmp_path):
         rewrite(path, manifest=setting(neighbours=bad))
         with pytest.raises(BundleError, match="neighbours"):
             LeaSC.load(path)
+
+
+def nan_at_first(A):
+    A = A.astype(float)
+    A[0] = np.nan
+    return A
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("landmarks", np.ravel),
+        ("labels", lambda A: A[:, None]),
+        ("labels", lambda A: A + 100),
+        ("labels", lambda A: A - 100),
+        ("confidence", lambda A: A * 1e6),
+        ("confidence", nan_at_first),
+        ("confidence", lambda A: A[:-1]),
+        ("confidence_agreement", lambda A: A - 5),
+        ("centres", np.ravel),
+    ],
+)
+def test_a_bundle_whose_arrays_make_no_sense_is_refused(sure, tmp_path, name, change):
+    """Its checksum is right: whoever wrote it meant it."""
+    settings, arrays = pack(sure)
+    write_bundle(tmp_path / "model.leasc", "LeaSC", settings, {**arrays, name: change(arrays[name])})
+    with pytest.raises(BundleError, match="save (it|the model) again"):
+        LeaSC.load(tmp_path / "model.leasc")
+
+
+@pytest.fixture(scope="module")
+def sure(points):
+    settings = {"preprocess": None, "affinity": "landmarks", "hidden": (20,), "epochs": 0, "random_state": 0}
+    return LeaSC(4, n_representatives=40, confidence_draws=2, **settings).fit(points)
+
+
+def test_saving_on_a_full_disk_is_a_sentence_and_leaves_the_old_file(sure, tmp_path, monkeypatch):
+    (tmp_path / "model.leasc").write_text("old")
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BundleError, match="cannot be saved .No space left on device.; free some space"):
+        sure.save(tmp_path / "model.leasc")
+    assert [path.name for path in tmp_path.iterdir()] == ["model.leasc"] and (tmp_path / "model.leasc").read_text() == "old"

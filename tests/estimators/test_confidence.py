@@ -1,19 +1,22 @@
 """Confidence and ensembles: what they promise, by independent means and for any block size."""
 
+from importlib import import_module
 from threading import Lock
 
 import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from leasc_core import RPCM, LeaSC, make_union_of_subspaces
+from leasc_core import LeaSC, make_union_of_subspaces
 from leasc_core.encoder.mlp import MLP
 from leasc_core.errors import DataError, ParameterError
 from leasc_core.estimators.confidence import Calibration, certain
-from leasc_core.estimators.ensemble import JointGraph, Together
 from leasc_core.metrics import adjusted_rand_index
 from leasc_core.spectral.kmeans import margins
 from leasc_core.spectral.landmarks import LandmarkGraph
+from leasc_core.stages.ensemble import JointGraph, Together
+
+learning = import_module("leasc_core.stages.learn")
 
 SETTINGS = {"n_clusters": 3, "n_representatives": 60, "hidden": (40,), "epochs": 0, "random_state": 0}
 
@@ -70,7 +73,7 @@ def test_a_bundle_keeps_draws_and_confidence(planes, tmp_path, affinity):
     loaded = LeaSC.load(tmp_path / "m.leasc")
     assert np.array_equal(loaded.predict(planes[0]), model.labels_)
     assert np.array_equal(loaded.confidence_, model.confidence_)
-    labels, confidence = loaded.predict_surely(planes[0])
+    labels, confidence = loaded.predict_with_confidence(planes[0])
     assert np.array_equal(labels, model.labels_) and np.allclose(confidence, model.confidence_, atol=1e-5)
     assert np.array_equal(loaded.predict_confidence(planes[0]), confidence)
 
@@ -99,7 +102,12 @@ def test_where_draws_agree_the_consensus_does_too():
 @pytest.mark.parametrize(("variant", "noise", "times"), [("f2", "auto", 10.0), ("nuclear", "auto", 1.0), ("nuclear", "f2", 10.0)])
 def test_other_draws_are_freer_where_errors_are_squared(planes, monkeypatch, variant, noise, times):
     fitted = []
-    monkeypatch.setattr(RPCM, "fit", lambda self, X, fit=RPCM.fit: fitted.append(self.beta) or fit(self, X))
+
+    def solve(points, coding, context, real=learning.solve):
+        fitted.append(coding.beta)
+        return real(points, coding, context)
+
+    monkeypatch.setattr(learning, "solve", solve)
     LeaSC(**SETTINGS, variant=variant, noise=noise, beta=0.5, n_draws=3).fit(planes[0])
     assert fitted == [0.5, 0.5 * times, 0.5 * times]
 
@@ -142,7 +150,12 @@ def test_a_listener_hears_every_draw_itself(planes):
 
 def test_draws_have_representatives_of_their_own_even_of_few_points(planes, monkeypatch):
     chosen = []
-    monkeypatch.setattr(RPCM, "fit", lambda self, X, fit=RPCM.fit: chosen.append(X) or fit(self, X))
+
+    def solve(points, coding, context, real=learning.solve):
+        chosen.append(points)
+        return real(points, coding, context)
+
+    monkeypatch.setattr(learning, "solve", solve)
     LeaSC(**{**SETTINGS, "n_representatives": None}, n_draws=3).fit(planes[0])
     whole, *others = [{row.tobytes() for row in points} for points in chosen]
     assert len(others) == 2 and others[0] != others[1] and all(other < whole for other in others)

@@ -4,15 +4,9 @@ import numpy as np
 import pytest
 
 from leasc_core import RPCM, LeaSC, make_union_of_subspaces
-from leasc_core.runs.events import (
-    CodeSnapshot,
-    CodingIteration,
-    NetworkEpoch,
-    PointsDone,
-    StageFinished,
-    StageStarted,
-)
+from leasc_core.events import CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
 
+PLAIN = {"preprocess": None, "affinity": "landmarks"}
 STAGES = ["representatives", "coding", "network", "landmarks", "encoding", "spectral", "centres", "labels"]
 
 
@@ -23,7 +17,7 @@ def points():
 
 def watched(**settings):
     events = []
-    model = LeaSC(**{"n_clusters": 4, "hidden": (30,), "random_state": 0, "on_event": events.append, **settings})
+    model = LeaSC(**{"n_clusters": 4, "hidden": (30,), "random_state": 0, "on_event": events.append, **PLAIN, **settings})
     return model, events
 
 
@@ -61,7 +55,7 @@ def test_a_listener_can_stop_the_run_before_its_last_stage(points, at):
         seen.append(event)
         return getattr(event, "stage", None) == at
 
-    model = LeaSC(4, variant="l1", hidden=(30,), random_state=0, on_event=stop).fit(points)
+    model = LeaSC(4, variant="l1", hidden=(30,), random_state=0, on_event=stop, **PLAIN).fit(points)
     assert model.stopped_ and not hasattr(model, "labels_")
     started = [e.stage for e in seen if isinstance(e, StageStarted)]
     expected = STAGES[: STAGES.index(at) + 1]

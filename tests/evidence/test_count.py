@@ -1,12 +1,11 @@
-"""Counting clusters from two embeddings, matching of labels, and shared information against plain entropies."""
+"""Matching of labels, and shared information against plain entropies."""
 
 import itertools
 
 import numpy as np
 import pytest
 
-from leasc_core.evidence.count import at_every_number, by_agreement, refines, shared_information
-from leasc_core.evidence.counting import count_clusters
+from leasc_core.evidence.count import shared_information
 from leasc_core.evidence.matching import matched
 from leasc_core.evidence.scan import SpectralScan, separation
 
@@ -16,15 +15,6 @@ def joins(blocks, seed, points=40, landmarks=6, leak=0.02):
     rng = np.random.default_rng(seed)
     own = np.kron(np.eye(blocks), np.ones((points, landmarks))) * rng.uniform(0.2, 1, (blocks * points, blocks * landmarks))
     return (1 - leak) * own / own.sum(axis=1, keepdims=True) + leak / own.shape[1]
-
-
-@pytest.mark.parametrize("blocks", [3, 7])
-def test_points_that_are_no_subspaces_are_counted_by_their_affinity(blocks):
-    """Isotropic noise has nothing to tell; the graph's blocks have."""
-    points = np.random.default_rng(0).standard_normal((blocks * 40, 12))
-    count = count_clusters(points, None, lambda _: [SpectralScan.of(joins(blocks, seed)) for seed in range(2)])[0]
-    assert count.k == blocks and count.how in ("eigengap", "agreement")
-    assert count.agreement == pytest.approx(1.0)
 
 
 def test_shared_information_by_entropies():
@@ -47,21 +37,6 @@ def test_separation_of_two_tight_groups_is_nearly_one():
     points = np.repeat([[0.0, 0.0], [1.0, 0.0]], 20, axis=0) + 0.001 * np.random.default_rng(0).standard_normal((40, 2))
     assert separation(points, np.repeat([0, 1], 20)) > 0.99
     assert separation(points, np.zeros(40, int)) == 0.0
-
-
-def test_agreement_is_the_mean_over_all_pairs_of_draws():
-    scans = [SpectralScan.of(joins(4, seed, leak=0.3)) for seed in range(3)]
-    table = at_every_number(scans, [3, 4])
-    pairs = list(itertools.combinations([scan.labels(3) for scan in scans], 2))
-    assert table[3].shared == pytest.approx(np.mean([shared_information(*pair) for pair in pairs]))
-    both = by_agreement([table, table])
-    assert both.k == max(table, key=lambda k: table[k].shared) and both.shared == pytest.approx(table[both.k].shared)
-
-
-def test_a_finer_partition_refines_and_one_across_does_not():
-    coarse = np.repeat([0, 1], 40)
-    assert refines(np.repeat([0, 1, 2, 3], 20), coarse) and refines(coarse, coarse)
-    assert not refines(np.tile([0, 1], 40), coarse) and not refines(np.zeros(80, int), coarse)
 
 
 def test_many_points_are_clustered_from_a_sample_of_them():

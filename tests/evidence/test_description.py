@@ -26,10 +26,13 @@ def test_is_its_formula():
             squares = np.linalg.svd(X[y == label], compute_uv=False) ** 2
             n = int((y == label).sum())
             told = [
-                n * r * np.log(1 / precision) + squares[r:].sum() / (2 * precision**2) + n * features * np.log(precision)
-                + n * np.log(total / n) + 0.5 * r * (features - r) * np.log(total)
+                n * r * np.log(1 / precision)
+                + squares[r:].sum() / (2 * precision**2)
+                + n * features * np.log(precision)
+                + n * np.log(total / n)
+                + 0.5 * r * (features - r) * np.log(total)
                 for r in range(1, features)
-            ]  # fmt: skip
+            ]
             nats += min(told)
         lengths.append(nats / total)
     found, precision = description_length(X, y)
@@ -37,8 +40,10 @@ def test_is_its_formula():
     assert precision == PRECISIONS[int(np.argmin(lengths))]
 
 
-@pytest.mark.parametrize(("k", "dim", "noise", "more"), [(2, 1, 0.05, {}), (4, 3, 0.15, {}), (5, 2, 0.1, {"affine": True}),
-                                                         (4, 3, 0.1, {"imbalance": 8.0})])  # fmt: skip
+@pytest.mark.parametrize(
+    ("k", "dim", "noise", "more"),
+    [(2, 1, 0.05, {}), (4, 3, 0.15, {}), (5, 2, 0.1, {"affine": True}), (4, 3, 0.1, {"imbalance": 8.0})],
+)
 def test_fragments_are_merged_to_the_subspaces(k, dim, noise, more):
     """Each subspace cut into three at random: the cuts disappear, the subspaces stay."""
     X, y = union(k, dim, noise, 3, **more)

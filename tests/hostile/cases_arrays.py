@@ -60,6 +60,9 @@ def npy_cases():
         "shape beyond all memory": raw_npy(header(shape=f"({2**40}, {2**40})"), data),
         "shape beyond 64 bits": raw_npy(header(shape=f"({10**30}, 3)"), data),
         "shape negative": raw_npy(header(shape="(-8, -3)"), data),
+        "shape of truth values": raw_npy(header(shape="(True, 3)"), data[:24]),
+        "shape of nothing, longer than numbers go": raw_npy(header(shape=f"(0, {10**20})")),
+        "a hundred axes": raw_npy(header(shape=f"({'1, ' * 98}8, 3)"), data),
         "shape of fractions": raw_npy(header(shape="(8.0, 3.0)"), data),
         "shape of texts": raw_npy(header(shape="('8', '3')"), data),
         "shape with infinite zero": raw_npy(header(shape=f"({10**18}, 0)")),
@@ -117,6 +120,7 @@ def npz_cases():
         "only the magic": b"PK\x03\x04",
         "pickle instead": pickled(),
         "no member": archive([]),
+        "one name twice": archive([("X.npy", GOOD_NPY), ("X.npy", npy(GOOD + 1))]),
         "no array": archive([("readme.txt", b"hello")]),
         "pickle as member": archive([("X.npy", pickled())]),
         "objects": archive([("X.npy", npy(object_array(), allow_pickle=True))]),
@@ -200,5 +204,6 @@ def idx_cases():
     cases.add("labels of another length", name, idx_beside(good, idx((3,), b"\1\2\3")))
     cases.add("labels cut", name, idx_beside(good, idx((2,), b"\1")))
     cases.add("labels of two dimensions", name, idx_beside(good, good))
+    cases.add("labels in another folder", name, idx_beside(good, idx((2,), b"\1\2")), label="a/b")
     cases.add("labels empty", name, idx_beside(good, b""))
     return cases

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from leasc_core.data.readers import list_arrays, load_data
+from leasc_core.data.reading import list_arrays, load_data
 from leasc_core.errors import DataError
 from tests.hostile.bad import archive, npy
 from tests.hostile.cases_arrays import idx

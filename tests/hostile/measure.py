@@ -11,11 +11,12 @@ import time
 import traceback
 from pathlib import Path
 
-from leasc_core.data.readers import load_data
+from leasc_core.data.reading import load_data
 from leasc_core.errors import DataError
 from tests.hostile.bad import CANARY
 from tests.hostile.cases_arrays import idx_cases, npy_cases, npz_cases
 from tests.hostile.cases_containers import hdf5_cases, matlab_cases
+from tests.hostile.cases_fields import cells_cases, line_cases, scene_cases, sparse_cases, workbook_cases
 from tests.hostile.cases_tables import columnar_cases, feather_cases, picture_cases
 from tests.hostile.cases_text import csv_cases, libsvm_cases, stranger_cases
 
@@ -33,6 +34,11 @@ FAMILIES = {
     "parquet": columnar_cases,
     "feather": feather_cases,
     "pictures": picture_cases,
+    "workbook": workbook_cases,
+    "scene": scene_cases,
+    "sparse": sparse_cases,
+    "cells": cells_cases,
+    "lines": line_cases,
 }
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from leasc_core.data.guards import Limits
-from leasc_core.data.readers import formats, load_data
+from leasc_core.data.reading import formats, load_data
 from leasc_core.errors import DataError
 from tests.hostile.bad import archive, npy
 from tests.hostile.cases_containers import dataset, mat
@@ -79,7 +79,7 @@ def test_a_file_that_does_not_fit_in_memory_is_refused(monkeypatch):
 
 def fenced(program):
     """The result of a program that fences itself in first: 64 MB, one second."""
-    start = "from leasc_core.data.isolated.confine import *; confine(64 << 20, 128 << 20, 1 << 20); "
+    start = "from leasc_core.data.reading.isolated.confine import *; confine(64 << 20, 128 << 20, 1 << 20); "
     command = [sys.executable, "-c", start + program]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
 
@@ -104,7 +104,7 @@ class TestFence:
 
 
 def test_a_parser_that_crashes_takes_only_the_child_with_it(monkeypatch):
-    from leasc_core.data import isolated
+    from leasc_core.data.reading import isolated
 
     monkeypatch.setattr(isolated.sys, "executable", "/bin/false")
     with pytest.raises(DataError, match="made its parser stop"):
@@ -112,7 +112,7 @@ def test_a_parser_that_crashes_takes_only_the_child_with_it(monkeypatch):
 
 
 def test_the_child_sees_no_secrets(monkeypatch):
-    from leasc_core.data.isolated import _environment
+    from leasc_core.data.reading.isolated import _environment
 
     monkeypatch.setenv("SECRET_TOKEN", "hush")
     assert "SECRET_TOKEN" not in _environment()
@@ -120,8 +120,8 @@ def test_the_child_sees_no_secrets(monkeypatch):
 
 def test_a_new_format_is_one_module():
     """Every module of the package is a format, and every format is found without being listed anywhere."""
-    folder = ROOT / "leasc_core" / "data" / "readers"
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    folder = ROOT / "leasc_core" / "data" / "reading"
+    modules = [path for path in folder.rglob("*.py") if "\nFORMAT = " in path.read_text()]
     assert len(formats()) == len(modules)
 
 

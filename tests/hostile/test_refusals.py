@@ -27,8 +27,11 @@ def records(request, tmp_path_factory):
     families = list(dict.fromkeys(family for family, _ in wanted))
     output = subprocess.run(
         [sys.executable, "-m", "tests.hostile.measure", str(tmp_path_factory.mktemp("hostile"))],
-        input=json.dumps([families, [id for _, id in wanted]]), capture_output=True, text=True, cwd=ROOT,
-    )  # fmt: skip
+        input=json.dumps([families, [id for _, id in wanted]]),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
     found = {record["id"]: record for record in map(json.loads, output.stdout.splitlines())}
     lost = [id for _, id in wanted if id not in found]
     assert output.returncode == 0, f"the process that loads the files died at '{lost[0]}': {output.stderr[-2000:]}"

@@ -22,9 +22,7 @@ def test_nuclear_with_squared_noise_shrinks_singular_values(shape, beta):
     X = np.random.default_rng(1).standard_normal(shape)
     _, s, Vt = np.linalg.svd(X, full_matrices=False)
     expected = (Vt.T * np.maximum(0, 1 - 0.7 / (2 * beta * s**2))) @ Vt
-    found = solve_codes(
-        X, "nuclear", alpha_bar=0.7, beta=beta, noise="f2", zero_diagonal=False, tol=1e-11, max_iter=20_000
-    )
+    found = solve_codes(X, "nuclear", alpha_bar=0.7, beta=beta, noise="f2", zero_diagonal=False, tol=1e-11, max_iter=20_000)
     assert found.converged
     assert np.abs(found.codes - expected).max() <= 1e-4
 
@@ -94,8 +92,6 @@ def test_huge_noise_weight_tends_to_plain_pcm(variant):
     X, _ = union(6)
     zero_diagonal = variant != "nuclear"
     pcm = solve_codes(X, variant, alpha=0.5, noise="none", zero_diagonal=zero_diagonal, tol=1e-7)
-    rpcm = solve_codes(
-        X, variant, alpha=0.5, beta=1e3, noise="l21", zero_diagonal=zero_diagonal, tol=1e-7, max_iter=20_000
-    )
+    rpcm = solve_codes(X, variant, alpha=0.5, beta=1e3, noise="l21", zero_diagonal=zero_diagonal, tol=1e-7, max_iter=20_000)
     assert rpcm.history[-1].objective == pytest.approx(pcm.history[-1].objective, rel=1e-4)
     assert np.abs(rpcm.errors).max() <= 1e-5

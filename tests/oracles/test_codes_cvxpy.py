@@ -88,9 +88,16 @@ def check_against_clarabel(variant, noise, zero_diagonal, shape):
     # may need tens of thousands of iterations for 1e-6.
     tol = 1e-4 if (variant, noise) == ("l1", "l1") else 1e-6
     found = solve_codes(
-        X, variant, alpha_bar=ALPHA_BAR, alpha=ALPHA, beta=BETA, noise=noise, zero_diagonal=zero_diagonal,
-        tol=tol, max_iter=20_000,
-    )  # fmt: skip
+        X,
+        variant,
+        alpha_bar=ALPHA_BAR,
+        alpha=ALPHA,
+        beta=BETA,
+        noise=noise,
+        zero_diagonal=zero_diagonal,
+        tol=tol,
+        max_iter=20_000,
+    )
     best = optimum(variant, noise, zero_diagonal, shape)
     reached = objective_by_definition(found.codes, found.errors, variant, noise)
     assert found.converged

@@ -68,14 +68,10 @@ def test_l1_is_lasso(shape, beta, zero_diagonal):
     X = points(shape)
     lasso = Lasso(alpha=0.7 / (2 * shape[0] * beta), fit_intercept=False, tol=1e-14, max_iter=1_000_000)
     expected = column_by_column(X, lasso, zero_diagonal)
-    found = solve_codes(
-        X, "l1", alpha_bar=0.7, beta=beta, noise="f2", zero_diagonal=zero_diagonal, tol=1e-10, max_iter=20_000
-    )
+    found = solve_codes(X, "l1", alpha_bar=0.7, beta=beta, noise="f2", zero_diagonal=zero_diagonal, tol=1e-10, max_iter=20_000)
     assert found.converged
     assert np.abs(found.codes - expected).max() <= 1e-4
-    assert squared_misfit(X, found.codes, 0.7, 0.0, beta) == pytest.approx(
-        squared_misfit(X, expected, 0.7, 0.0, beta), rel=1e-9
-    )
+    assert squared_misfit(X, found.codes, 0.7, 0.0, beta) == pytest.approx(squared_misfit(X, expected, 0.7, 0.0, beta), rel=1e-9)
 
 
 @pytest.mark.parametrize("zero_diagonal", [True, False])
@@ -89,9 +85,7 @@ def test_elastic_net_is_elastic_net(shape, alpha, zero_diagonal):
     net = ElasticNet(total, l1_ratio=share, fit_intercept=False, tol=1e-14, max_iter=1_000_000)
     expected = column_by_column(X, net, zero_diagonal)
     weights = {"alpha_bar": alpha_bar, "alpha": alpha, "beta": beta}
-    found = solve_codes(
-        X, "elastic_net", **weights, noise="f2", zero_diagonal=zero_diagonal, tol=1e-11, max_iter=20_000
-    )
+    found = solve_codes(X, "elastic_net", **weights, noise="f2", zero_diagonal=zero_diagonal, tol=1e-11, max_iter=20_000)
     assert found.converged
     assert np.abs(found.codes - expected).max() <= 1e-4
     assert squared_misfit(X, found.codes, alpha_bar, alpha, beta) == pytest.approx(

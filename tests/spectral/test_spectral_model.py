@@ -6,11 +6,11 @@ from sklearn.metrics import adjusted_rand_score
 
 from leasc_core.data.sources import open_source
 from leasc_core.engine.local import LocalEngine
-from leasc_core.estimators.landmark import as_it_is
-from leasc_core.estimators.seeds import Seeds
-from leasc_core.runs.checkpoint import MemoryStore
-from leasc_core.runs.events import PointsDone, Reporter, Stopped
+from leasc_core.events import PointsDone, Reporter, Stopped
 from leasc_core.spectral.model import fit_codes, fit_landmarks, place_landmarks
+from leasc_core.stages.context import Seeds
+from leasc_core.stages.encode import as_it_is
+from leasc_core.storage.checkpoint import MemoryStore
 
 
 @pytest.fixture(scope="module")

@@ -27,9 +27,7 @@ def as_rows(block):
     if block.ndim != 2:
         raise DataError(f"The data have {block.ndim} dimension(s), not rows and columns; reshape them.")
     if block.dtype.kind not in "fiub":
-        raise DataError(
-            f"The data are of type {block.dtype}, not numbers; convert or leave out such columns."
-        )
+        raise DataError(f"The data are of type {block.dtype}, not numbers; convert or leave out such columns.")
     return block if block.dtype in (np.float32, np.float64) else block.astype(np.float64)
 
 

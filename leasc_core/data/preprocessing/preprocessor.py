@@ -114,22 +114,22 @@ class Preprocessor:
         }
         return settings, arrays
 
+    def sentences(self):
+        """What is done, step by step."""
+        return [step.describe() for step in self.steps_]
+
     @classmethod
     def from_state(cls, settings, arrays):
         """The Preprocessor that `state` recorded; BundleError where the record is not sound."""
         if not isinstance(settings, dict) or settings.get("version") != STATE_VERSION:
-            raise BundleError(
-                f"The recorded preprocessing is not of version {STATE_VERSION}; save the model again."
-            )
+            raise BundleError(f"The recorded preprocessing is not of version {STATE_VERSION}; save the model again.")
         counts = [settings.get(name) for name in ("n_features_in", "n_rows", "n_missing")]
         if not all(type(count) is int and count >= 0 for count in counts):
             raise BundleError(f"The recorded preprocessing has counts {counts}; save the model again.")
         try:
             made = cls(**settings["parameters"])
         except (KeyError, TypeError) as error:
-            raise BundleError(
-                "The recorded preprocessing has unknown parameters; save the model again."
-            ) from error
+            raise BundleError("The recorded preprocessing has unknown parameters; save the model again.") from error
         made.n_features_in_, made.n_rows_, made.n_missing_ = counts
         made.steps_ = steps_from_record(settings.get("steps"), arrays, made.n_features_in_)
         made.n_features_out_ = made._count_features_out()
@@ -144,9 +144,7 @@ class Preprocessor:
 
     def _check_parameters(self, data):
         if self.missing not in MISSING:
-            raise ParameterError(
-                f"missing={self.missing!r} is not known; choose one of {', '.join(MISSING)}."
-            )
+            raise ParameterError(f"missing={self.missing!r} is not known; choose one of {', '.join(MISSING)}.")
         check_pca_parameters(self.n_components, self.variance)
         rereads = self._reduces() or (self.standardise and self.missing == "low_rank")
         if rereads and is_single_use(data):
@@ -234,7 +232,6 @@ def _changing_columns(statistics):
     columns = np.flatnonzero(~statistics.constant_columns())
     if columns.size == 0:
         raise DataError(
-            f"Each of the {statistics.count.size} columns holds one value and drop_constant leaves none; "
-            f"check the data."
+            f"Each of the {statistics.count.size} columns holds one value and drop_constant leaves none; check the data."
         )
     return KeepColumns(columns, statistics.count.size)

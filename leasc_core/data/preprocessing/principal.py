@@ -85,9 +85,7 @@ def project(X, mean, components):
 def check_pca_parameters(n_components, variance):
     """Refuse both at once, and values outside their limits."""
     if n_components is not None and variance is not None:
-        raise ParameterError(
-            f"n_components={n_components} and variance={variance} were both given; choose one of them."
-        )
+        raise ParameterError(f"n_components={n_components} and variance={variance} were both given; choose one of them.")
     if n_components is not None and not (isinstance(n_components, Integral) and n_components >= 1):
         raise ParameterError(f"n_components={n_components!r} is not a whole number of at least 1; give one.")
     if variance is not None and not (isinstance(variance, Real) and 0 < variance <= 1):

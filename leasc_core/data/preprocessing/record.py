@@ -38,14 +38,9 @@ def steps_from_record(settings, arrays, n_features):
 def _step(entry, arrays, position):
     kind = entry.get("kind") if isinstance(entry, dict) else None
     if not isinstance(kind, str) or kind not in STEPS:
-        raise BundleError(
-            f"Preprocessing step {position} is {kind!r}, which this version does not know; update it."
-        )
+        raise BundleError(f"Preprocessing step {position} is {kind!r}, which this version does not know; update it.")
     return STEPS[kind](
-        **{
-            field.name: _value(field, entry, arrays.get(f"{position}.{field.name}"), kind)
-            for field in fields(STEPS[kind])
-        }
+        **{field.name: _value(field, entry, arrays.get(f"{position}.{field.name}"), kind) for field in fields(STEPS[kind])}
     )
 
 

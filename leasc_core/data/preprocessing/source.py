@@ -1,5 +1,6 @@
 """A source seen through a fitted Preprocessor: the same rows, cleaned and scaled as they are read."""
 
+from leasc_core.data.finite import refuse_non_finite
 from leasc_core.data.sources import DataSource
 from leasc_core.errors import ParameterError
 
@@ -13,16 +14,22 @@ class PreprocessedSource(DataSource):
                 "A Preprocessor with missing='drop' leaves rows out, and then labels would not match the rows; "
                 "drop them before the fit, or fill them with missing='mean' or 'low_rank'."
             )
-        first = preprocessor.transform(base.rows(0, 1))
+        self.preprocessor = preprocessor
+        first = self._after(base.rows(0, 1), 0)
         super().__init__((base.shape[0], preprocessor.n_features_out_), first.dtype, base.name)
         self.base, self.preprocessor = base, preprocessor
 
     def rows(self, start, stop):
-        return self.preprocessor.transform(self.base.rows(start, stop))
+        return self._after(self.base.rows(start, stop), start)
 
     def raw_blocks(self, rows, start=0):
         for first, block in self.base.raw_blocks(rows, start):
-            yield first, self.preprocessor.transform(block)
+            yield first, self._after(block, first)
 
     def _take_sorted(self, wanted):
-        return self.preprocessor.transform(self.base.take(wanted))
+        return self._after(self.base.take(wanted), wanted)
+
+    def _after(self, block, rows):
+        if self.preprocessor.missing == "error":
+            refuse_non_finite(block, rows)
+        return self.preprocessor.transform(block)

@@ -176,9 +176,7 @@ class PrincipalAxes(Step):
     def n_features_out(self, n_features):
         _demand(self.mean.shape == (n_features,), self.kind, f"its mean does not fit {n_features} columns")
         fits = self.components.shape == (self.variances.size, n_features) and self.variances.ndim == 1
-        _demand(
-            fits and self.variances.size > 0, self.kind, f"its components do not fit {n_features} columns"
-        )
+        _demand(fits and self.variances.size > 0, self.kind, f"its components do not fit {n_features} columns")
         return self.variances.size
 
     def names_out(self, names):

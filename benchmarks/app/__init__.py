@@ -1,0 +1,1 @@
+"""How quick the app feels: `python -m benchmarks.app`."""

@@ -1,0 +1,1 @@
+"""Rows of a benchmark as a table: means, tests of significance, layouts."""

@@ -1,0 +1,45 @@
+"""HDF5, read in a child process that never follows a link out of the file."""
+
+from leasc_core.data.dataset import Contents
+from leasc_core.data.labels import Labels
+from leasc_core.data.reading.format import Format
+from leasc_core.data.reading.isolated import read_isolated
+from leasc_core.data.reading.roles import ArrayInfo
+
+SIGNATURE = b"\x89HDF\r\n\x1a\n"
+
+
+def recognises(head, blob):
+    """The signature stands at 0 or, behind a user block, at 512, 1024, 2048, …"""
+    return any(head[offset : offset + 8] == SIGNATURE for offset in (0, 512, 1024, 2048, 4096, 8192))
+
+
+def arrays(blob, limits, matlab=False):
+    """The datasets by name; nothing is read."""
+    about, _ = read_isolated("hdf5", blob, limits, matlab=matlab, list_only=True)
+    return _infos(about)
+
+
+def read(blob, limits, array=None, label=None):
+    """The proposed (or asked) dataset and its labels."""
+    return read_datasets(blob, limits, array, label, matlab=False)
+
+
+def read_datasets(blob, limits, array, label, matlab):
+    """The same for both kinds of file: with `matlab` the axes are turned round, as MATLAB counts them."""
+    about, files = read_isolated("hdf5", blob, limits, matlab=matlab, array=array, label=label)
+    contents = Contents(array=files["X"].T if matlab else files["X"], matlab=matlab, arrays=_infos(about))
+    if "y" in files:
+        contents.labels = Labels(blob.name, f"'{about['labels']}'", certain=isinstance(label, str))
+        if about["label_names"] is None:
+            contents.labels.add_numbers(files["y"].T if matlab else files["y"])
+        else:
+            contents.labels.add_names(about["label_names"], files["y"])
+    return contents
+
+
+def _infos(about):
+    return [ArrayInfo(name, tuple(shape), dtype, role) for name, shape, dtype, role in about["arrays"]]
+
+
+FORMAT = Format("HDF5", (".h5", ".hdf5", ".hdf", ".he5"), recognises, read, arrays=arrays)

@@ -1,0 +1,34 @@
+"""What a format has to say for itself to be readable: one `Format` a module."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Format:
+    """One file format.
+
+    Parameters
+    ----------
+    name : in words, for messages.
+    extensions : lower case, with the dot.
+    recognises : `(head, blob) -> bool`, from the first bytes; tried before any extension.
+    read : `(blob, limits, array, label, **options) -> Contents`; the options are the format's own.
+    arrays : `(blob, limits) -> list of ArrayInfo` for containers.
+    source : `(blob, limits, label) -> DataSource` for formats that stream in place.
+    in_place : whether what `read` returns is the file itself, mapped, so that nothing need be converted.
+    companions : `path -> list of paths` that a result also depends on.
+    in_gzip : whether it can be read forward only, from inside a .gz.
+    rank : formats of lower rank are asked first.
+    """
+
+    name: str
+    extensions: tuple
+    recognises: Callable
+    read: Callable
+    arrays: Callable | None = None
+    source: Callable | None = None
+    in_place: bool = False
+    companions: Callable | None = None
+    in_gzip: bool = False
+    rank: int = 0

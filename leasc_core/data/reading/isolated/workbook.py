@@ -1,0 +1,121 @@
+"""Child side of Excel and OpenDocument workbooks: one sheet as comma-separated text."""
+
+import csv
+import io
+import zipfile
+from datetime import datetime
+
+import numpy as np
+import python_calamine
+
+from leasc_core.data.guards import Limits, check_cells, check_columns, check_expansion, check_members, one_line, refuse
+from leasc_core.data.reading.isolated.confine import allow_memory, allow_work, confine
+
+WHAT = "Excel or OpenDocument"
+SPARE_MEMORY = 192 << 20
+# A cell of a sheet takes so many bytes as Python values and as text beside them.
+BYTES_PER_CELL = 200
+ERRORS = frozenset(("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#GETTING_DATA", "#SPILL!", "#CALC!"))
+MOST_HEADER_ROWS = 8
+
+
+def extract(request):
+    """Write the chosen sheet as UTF-8 text into X.npy; the answer names the sheets."""
+    limits, name = Limits(**request["limits"]), request["name"]
+    confine(SPARE_MEMORY, limits.memory, limits.cells * 8 + (1 << 20))
+    with open(request["path"], "rb") as file:
+        stored = file.read()
+    unpacked = _check_archive(stored, name, limits)
+    allow_memory(SPARE_MEMORY + 20 * unpacked + 4 * len(stored))
+    allow_work(20 * unpacked)
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(stored))
+    except python_calamine.PasswordError:
+        raise refuse(name, "is protected by a password", "open it, save it without the password and load that") from None
+    sheets = book.sheet_names
+    chosen, rows = _sheet(book, sheets, request.get("sheet"), name)
+    width = max(map(len, rows))
+    check_columns(name, width, limits)
+    check_cells(name, (len(rows), width), limits)
+    allow_memory(SPARE_MEMORY + BYTES_PER_CELL * len(rows) * width)
+    _fill_merged(book, sheets.index(chosen), rows)
+    text, errors = _as_text(rows)
+    np.save("X.npy", np.frombuffer(text.encode("utf-8"), np.uint8), allow_pickle=False)
+    return {"sheets": sheets, "sheet": chosen, "errors": errors}
+
+
+def _check_archive(stored, name, limits):
+    """Bytes that the workbook unpacks to, refused where they are too many."""
+    if not stored.startswith(b"PK"):
+        return len(stored)
+    with zipfile.ZipFile(io.BytesIO(stored)) as archive:
+        members = archive.infolist()
+        check_members(name, len(members), limits)
+        unpacked = sum(member.file_size for member in members)
+        if any(member.flag_bits & 1 for member in members):
+            raise refuse(name, "is protected by a password", "open it, save it without the password and load that")
+    check_expansion(name, len(stored), unpacked, limits)
+    return unpacked
+
+
+def _sheet(book, sheets, asked, name):
+    """`(sheet name, rows)`: the one asked for, else the first that holds a table."""
+    known = ", ".join(one_line(sheet, 30) for sheet in sheets[:8]) or "none"
+    if asked is not None:
+        if isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked < len(sheets):
+            asked = sheets[asked]
+        if asked not in sheets:
+            raise refuse(name, f"has no sheet {asked!r}", f"choose one of: {known}")
+        rows = _rows(book, asked)
+        if not _is_table(rows):
+            raise refuse(name, f"has no table on its sheet '{one_line(asked, 40)}'", f"choose another with sheet=: {known}")
+        return asked, rows
+    for sheet in sheets:
+        rows = _rows(book, sheet)
+        if _is_table(rows):
+            return sheet, rows
+    raise refuse(name, f"has no table on any sheet ({known})", "put names in one row and numbers below them")
+
+
+def _rows(book, sheet):
+    rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=True)
+    return [row for row in rows if any(value != "" for value in row)]
+
+
+def _is_table(rows):
+    numbers = sum(isinstance(value, (int, float)) and not isinstance(value, bool) for row in rows[:200] for value in row)
+    return len(rows) >= 2 and numbers >= 2
+
+
+def _fill_merged(book, at, rows):
+    """A name that stands over several columns stands over each of them."""
+    sheet = book.get_sheet_by_index(at)
+    first_row, first_column = sheet.start or (0, 0)
+    for (top, left), (_, right) in getattr(sheet, "merged_cell_ranges", None) or ():
+        row = top - first_row
+        if right > left and 0 <= row < min(MOST_HEADER_ROWS, len(rows)):
+            value = rows[row][left - first_column] if left - first_column < len(rows[row]) else ""
+            for column in range(left - first_column, min(right - first_column + 1, len(rows[row]))):
+                rows[row][column] = value
+
+
+def _as_text(rows):
+    """The rows as comma-separated text, and how many cells hold an error."""
+    out, errors = io.StringIO(), 0
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        cells = [_cell(value) for value in row]
+        errors += sum(value in ERRORS for value in row if isinstance(value, str) and value.startswith("#"))
+        writer.writerow(cells)
+    return out.getvalue(), errors
+
+
+def _cell(value):
+    kind = type(value)
+    if kind is float:
+        return int(value) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if kind is str:
+        return "" if value in ERRORS else " ".join(value.split())
+    if kind is datetime:
+        return value.date().isoformat() if not (value.hour or value.minute or value.second) else value.isoformat(sep=" ")
+    return str(value)

@@ -1,0 +1,1 @@
+"""Formats that hold series of measurements."""

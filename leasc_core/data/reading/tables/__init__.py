@@ -1,0 +1,1 @@
+"""Formats that hold columns, and the choice of features and labels among them."""

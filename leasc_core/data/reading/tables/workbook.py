@@ -1,0 +1,41 @@
+"""Excel and OpenDocument workbooks: a child process turns one sheet into text, which is read as any table."""
+
+from leasc_core.data.guards import one_line
+from leasc_core.data.reading.blobs import Blob
+from leasc_core.data.reading.format import Format
+from leasc_core.data.reading.isolated import read_isolated
+from leasc_core.data.reading.tables import delimited
+
+ZIP, COMPOUND = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+NAMES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".xls")
+SHEETS = (b"xl/", b"application/vnd.oasis.opendocument.spreadsheet")
+
+
+def recognises(head, blob):
+    """A zip archive or a compound file that is named like a workbook, or a zip archive that holds sheets."""
+    named = blob.name.lower().endswith(NAMES)
+    office = head.startswith(ZIP) and (b"[Content_Types].xml" in head[:64] or b"mimetype" in head[:64])
+    return (named and head.startswith((ZIP, COMPOUND))) or (office and any(mark in head for mark in SHEETS))
+
+
+def read(blob, limits, array=None, label=None, sheet=None, roles=None, like=()):
+    """One sheet of the workbook as a table.
+
+    Parameters
+    ----------
+    sheet : its name or position; else the first that holds a table.
+    roles : of columns, by name; guessed for those that are not named.
+    like : columns of the data of a model, to be matched by name.
+    """
+    about, files = read_isolated("workbook", blob, limits, sheet=sheet)
+    text = Blob(blob.name, data=files["X"].tobytes())
+    contents = delimited.read(text, limits, label=label, separator=",", decimal=".", encoding="utf-8", roles=roles, like=like)
+    others = [one_line(other, 30) for other in about["sheets"] if other != about["sheet"]]
+    if others:
+        contents.notes.insert(0, f"sheet '{one_line(about['sheet'], 30)}' taken; sheet= takes another: {', '.join(others[:8])}")
+    if about["errors"]:
+        contents.notes.append(f"{about['errors']:,} cells hold an error such as #N/A and count as missing")
+    return contents
+
+
+FORMAT = Format("Excel or OpenDocument", NAMES, recognises, read)

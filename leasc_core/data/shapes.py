@@ -1,0 +1,185 @@
+"""Arrays of three axes that are no stack of pictures: cubes, whose pixels are the rows, and tracks of points."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from leasc_core.data.guards import one_line, refuse
+from leasc_core.data.labels import Labels
+from leasc_core.data.layout import Layout
+from leasc_core.errors import ParameterError
+
+LEAST_BANDS, LEAST_SIDE = 8, 4
+# Neighbours along every axis of a scene are at least so alike (correlation, the mean taken off); those of a stack are not.
+ALIKE = 0.6
+# The last axis is the usual one: the first must be more alike than it by so much.
+CLEARLY = 0.02
+SLICES, SAMPLED_SIDE = 24, 48
+
+
+def find_layout(contents, array, name, labels, wishes):
+    """`(rows, labels, contents, notes)`: a cube or tracks as rows with their layout, anything else as it came."""
+    notes = list(contents.notes)
+    if contents.beside.get("single band"):
+        raise refuse(
+            name, "is a picture of a single band", "give a scene of several bands, or this file as the truth of one (label=)"
+        )
+    if contents.layout is not None and contents.layout.kind == "cube":
+        _check_truth(labels, contents.layout.sides, contents.layout.shape, name)
+    n_labels = None if labels is None else len(labels)
+    asked = wishes.spectrum is not None and wishes.spectrum is not False
+    if contents.layout is not None or array.ndim != 3:
+        if asked and contents.layout is None:
+            raise ParameterError(f"spectrum={wishes.spectrum} applies to arrays of three axes; {name} has {array.ndim}.")
+        return _background(contents, array, name, labels, wishes, notes)
+    if not asked and _is_tracks(array, n_labels):
+        return _tracks(contents, array, name, labels, notes)
+    if wishes.spectrum is False or contents.image_shape is not None:
+        return array, labels, contents, notes
+    axis, why = _spectrum_axis(array, contents, name, labels, wishes.spectrum)
+    if axis is None:
+        return array, labels, contents, notes
+    scene = np.moveaxis(array, axis, -1)
+    *sides, bands = (int(length) for length in scene.shape)
+    wavelengths = contents.beside.get("wavelengths")
+    if wavelengths is not None and len(wavelengths) != bands:
+        wavelengths = None
+    layout = Layout(
+        "cube", (*sides, bands), f"A scene of {sides[0]} × {sides[1]} pixels and {bands} bands: {why}.",
+        unit=contents.beside.get("unit", ""), wavelengths=wavelengths,
+    )  # fmt: skip
+    notes.append(f"a cube of {sides[0]} x {sides[1]} pixels: {why}; say spectrum=0, 1 or 2 for another axis, False for pictures")
+    names = [f"{value:g} {layout.unit}".strip() for value in wavelengths] if wavelengths is not None else None
+    contents = replace(contents, layout=layout, feature_names=names)
+    return _background(contents, scene.reshape(-1, bands), name, labels, wishes, notes)
+
+
+def _spectrum_axis(array, contents, name, labels, asked):
+    """Which axis is the spectrum, and why; None for a stack of pictures."""
+    shape, n_labels = array.shape, None if labels is None else len(labels)
+    if asked is not None and asked is not True:
+        if not isinstance(asked, int) or not -3 <= asked < 3:
+            raise ParameterError(f"spectrum={asked!r} is no axis of three: give 0, 1, 2 or False.")
+        return asked % 3, f"axis {asked % 3} is the spectrum as asked"
+    truth = getattr(labels, "sides", None)
+    fitting = [axis for axis in (2, 0, 1) if truth is not None and truth == tuple(np.delete(shape, axis))]
+    if fitting:
+        return fitting[0], f"axis {fitting[0]} is the spectrum, the truth has the two other sides"
+    _check_truth(labels, None, shape, name)
+    if "spectrum" in contents.beside:
+        return contents.beside["spectrum"], f"axis {contents.beside['spectrum']} is the spectrum, the file says"
+    if n_labels is not None:
+        fitting = [axis for axis in (2, 0, 1) if n_labels == array.size // shape[axis]] if n_labels not in shape else []
+        return (fitting[0], f"there is a label for each of {n_labels:,} pixels") if fitting else (None, "")
+    return _guessed_axis(array)
+
+
+def _check_truth(labels, sides, shape, name):
+    """Refuse a truth map of other sides than the cube's."""
+    truth = getattr(labels, "sides", None)
+    if truth is not None and min(truth) > 1 and tuple(truth) != sides:
+        what = f"is a cube of {_sides(shape)} and its truth map has the sides {_sides(truth)}"
+        raise refuse(name, what, "give a map of the cube's own rows and columns, or label=False")
+
+
+def _guessed_axis(array):
+    if min(array.shape) < LEAST_SIDE:
+        return None, ""
+    alike = [_likeness(array, axis) for axis in range(3)]
+    axis = 0 if alike[0] > alike[2] + CLEARLY else 2
+    if min(alike) < ALIKE or array.shape[axis] < LEAST_BANDS:
+        return None, ""
+    return axis, f"axis {axis} taken for the spectrum, neighbours along it are most alike (correlation {alike[axis]:.2f})"
+
+
+def _likeness(array, axis):
+    """Median correlation of neighbouring slices along an axis, the mean over all slices taken off first."""
+    length = array.shape[axis]
+    first = np.unique(np.linspace(0, length - 2, min(SLICES, length - 1)).astype(int))
+    steps = tuple(slice(None, None, -(-side // SAMPLED_SIDE)) for side in np.delete(array.shape, axis))
+
+    def slices(at):
+        picked = [array[(slice(None),) * axis + (index,)][steps] for index in at]
+        return np.array(picked, dtype=np.float64).reshape(len(at), -1)
+
+    one, two = slices(first), slices(first + 1)
+    if not (np.isfinite(one).all() and np.isfinite(two).all()):
+        one, two = np.nan_to_num(one), np.nan_to_num(two)
+    mean = (one.mean(axis=0) + two.mean(axis=0)) / 2
+    one, two = one - mean, two - mean
+    one, two = one - one.mean(axis=1, keepdims=True), two - two.mean(axis=1, keepdims=True)
+    norms = np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1))
+    seen = norms > 0
+    return float(np.median((one * two).sum(axis=1)[seen] / norms[seen])) if seen.any() else 0.0
+
+
+def _background(contents, rows, name, labels, wishes, notes):
+    """Pixels without a class in the truth, or of nothing but the file's empty value, belong to the background."""
+    layout = contents.layout
+    if layout is None or layout.kind != "cube":
+        return rows, labels, contents, notes
+    if labels is not None:
+        values = np.concatenate(labels.chunks) if labels.chunks else np.empty(0)
+        empty = values == (0 if wishes.background is None else wishes.background)
+        if not labels.codes and len(values) == len(rows) and 0 < empty.sum() < len(values):
+            kept = Labels(labels.file_name, labels.source, labels.certain)
+            kept.add_numbers(np.where(empty, -1, values.astype(np.int64)))
+            notes.append(f"{int(empty.sum()):,} of {len(values):,} pixels are background in the truth, coded -1")
+            return rows, kept, replace(contents, layout=replace(layout, background=empty)), notes
+        return rows, labels, contents, notes
+    value = contents.beside.get("background") if wishes.background is None else wishes.background
+    if value is not None:
+        step = max(1, (8 << 20) // max(1, rows.shape[1] * rows.itemsize))
+        parts = [(np.asarray(rows[at : at + step]) == value).all(axis=1) for at in range(0, len(rows), step)]
+        empty = np.concatenate(parts) if parts else np.empty(0, bool)
+        if empty.any():
+            notes.append(f"{int(empty.sum()):,} of {len(rows):,} pixels are background: all their values are {value:g}")
+            contents = replace(contents, layout=replace(layout, background=empty))
+    return rows, labels, contents, notes
+
+
+def _is_tracks(array, n_labels):
+    """(2 or 3, points, frames): homogeneous coordinates, or two coordinates with a label for each point."""
+    first, points, frames = array.shape
+    if min(points, frames) < 2 or array.dtype.kind != "f":
+        return False
+    return (first == 3 and bool(np.all((array[2] == 1) | np.isnan(array[2])))) or (first == 2 and n_labels == points)
+
+
+def _tracks(contents, array, name, labels, notes):
+    points, frames = array.shape[1:]
+    rows = np.ascontiguousarray(np.moveaxis(array[:2], 0, -1).reshape(points, 2 * frames))
+    layout = tracks_layout(rows, name, contents.beside.get("picture"))
+    notes.append(f"{points:,} tracks of {frames} frames: a row is one point, x and y of a frame beside each other")
+    return rows, labels, replace(contents, layout=layout, feature_names=track_names(frames)), notes
+
+
+def tracks_layout(rows, name, picture=None, ids=None) -> Layout:
+    """The layout of tracks (points, 2 frames); refuses tracks with gaps."""
+    points, frames = len(rows), rows.shape[1] // 2
+    gaps = ~np.isfinite(rows).all(axis=1)
+    if gaps.any():
+        at = int(np.flatnonzero(gaps)[0])
+        frame = int(np.flatnonzero(~np.isfinite(rows[at]))[0]) // 2
+        who = f"track {at}" if ids is None else f"track '{one_line(ids[at], 30)}'"
+        what = f"has tracks with gaps: {who} has no position in frame {frame}, as {int(gaps.sum()):,} of {points:,} tracks"
+        raise refuse(name, what, "fill the gaps or leave those tracks out")
+    why = f"{points:,} points tracked over {frames} frames, x and y of a frame beside each other."
+    return Layout("tracks", (points, frames, 2), why, picture=picture, to_pixels=_to_pixels(rows, picture))
+
+
+def track_names(frames):
+    """Names of the features of tracks: x0, y0, x1, y1, …"""
+    return [f"{axis}{frame}" for frame in range(frames) for axis in "xy"]
+
+
+def _to_pixels(rows, picture):
+    """Coordinates within about ±1 count from the picture's middle in half widths and heights; others are pixels."""
+    if picture is None or np.abs(rows).max() > 2:
+        return (1.0, 1.0, 0.0, 0.0)
+    height, width = picture.shape[:2]
+    return (width / 2, height / 2, width / 2, height / 2)
+
+
+def _sides(shape):
+    return " × ".join(str(int(length)) for length in shape)

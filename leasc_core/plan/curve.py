@@ -1,0 +1,117 @@
+"""How firmly rows hold every number of clusters: re-drawn labelings against each other, beside those of a shapeless cloud."""
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from .scan import Scan, scan
+
+# Labelings of so many re-drawn shares of the rows are compared, pair by pair, on the rows that both saw.
+DRAWS, CLOUD_DRAWS, SHARE = 4, 3, 0.8
+# Numbers this many times the best one, and above the second, are not looked at.
+FAR, FAR_FROM = 2.5, 24
+# A gap of the spectrum counts as such a factor at most.
+GAP = 4.0
+# Numbers up to this are looked at one by one and above it in steps of a tenth; so many rows a cluster at least, in the mean.
+ONE_BY_ONE, STEP, MOST, ROWS_EACH = 13, 1.1, 100, 7
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Of labelings at one number of clusters, in the mean over pairs: adjusted Rand index, and nats that both tell."""
+
+    rand: float
+    shared: float
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """What one graph of some rows says: by number of clusters the agreement in the data and in a cloud of their covariance."""
+
+    graph: str
+    data: dict[int, Agreement]
+    cloud: dict[int, Agreement]
+    whole: Scan = field(repr=False)
+
+    def information(self, k: int) -> float:
+        """Nats that two labelings share beyond what they would in a cloud, times their squared agreement.
+
+        A gap of the spectrum behind k counts as a factor (up to 4): there is no further cut as good as these.
+        """
+        data, cloud = self.data[k], self.cloud[k]
+        return max(0.0, data.shared - cloud.shared) * max(0.0, data.rand) ** 2 * float(np.clip(self.whole.gap(k), 1.0, GAP))
+
+    def is_over(self, k: int) -> bool:
+        """Whether k is so far beyond the best number that none from there on needs to be looked at."""
+        return k > FAR_FROM and k > FAR * max(self.data, key=self.information)
+
+
+def curve(rows: np.ndarray, graph: str, seed: int = 0, pause=lambda: None) -> Curve:
+    """The curve of prepared ``rows`` (n, d) by a graph; ``pause()`` is called before each scan and may raise."""
+    most = int(min(MOST, max(2, SHARE * len(rows) // ROWS_EACH)))
+    pause()
+    whole = scan(graph, rows, most, np.random.default_rng(seed))
+    numbers = numbers_up_to(min(most, whole.most))
+    drawn = [np.sort(np.random.default_rng([seed, draw]).permutation(len(rows))[: _share(rows)]) for draw in range(1, DRAWS + 1)]
+    without = cloud_of(rows, np.random.default_rng([seed, 99]))
+    both = [_drawn(each, graph, drawn[:draws], most, seed, pause) for each, draws in ((rows, DRAWS), (without, CLOUD_DRAWS))]
+    made = Curve(graph, {}, {}, whole)
+    for k in numbers:
+        pause()
+        if k > min(each.most for some in both for _, each in some) or made.is_over(k):
+            break
+        made.data[k], made.cloud[k] = (_compared(k, some, len(rows)) for some in both)
+    return made
+
+
+def numbers_up_to(most: int) -> list[int]:
+    """2, 3, … 13, then in steps of a tenth."""
+    found, k = list(range(2, min(ONE_BY_ONE, most) + 1)), ONE_BY_ONE + 1
+    while k <= most:
+        found.append(k)
+        k = max(k + 1, round(k * STEP))
+    return found
+
+
+def cloud_of(rows: np.ndarray, rng) -> np.ndarray:
+    """As many rows of one Gaussian with the mean and the covariance of ``rows``."""
+    mean = rows.mean(axis=0)
+    _, sizes, right = np.linalg.svd(rows - mean, full_matrices=False)
+    return (mean + (rng.standard_normal((len(rows), len(sizes))) * (sizes / np.sqrt(len(rows)))) @ right).astype(np.float32)
+
+
+def mutual_information(first: np.ndarray, second: np.ndarray) -> float:
+    """Nats that two labelings (0, 1, …) share."""
+    table = np.bincount(first * (int(second.max()) + 1) + second, minlength=(int(first.max()) + 1) * (int(second.max()) + 1))
+    joint = table.reshape(int(first.max()) + 1, -1) / len(first)
+    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
+    some = joint > 0
+    return float((joint[some] * np.log(joint[some] / apart[some])).sum())
+
+
+def _drawn(rows, graph, drawn, most, seed, pause):
+    """The scan of each drawn share, and which rows it is of."""
+    found = []
+    for number, some in enumerate(drawn):
+        pause()
+        found.append((some, scan(graph, rows[some], most, np.random.default_rng([seed, 7, number]))))
+    return found
+
+
+def _compared(k, drawn, size):
+    from ..metrics import adjusted_rand_index
+
+    labels = np.full((len(drawn), size), -1)
+    for at, (some, each) in enumerate(drawn):
+        labels[at, some] = each.labels(k)
+    rand, shared = [], []
+    for first, second in combinations(labels, 2):
+        both = (first >= 0) & (second >= 0)
+        rand.append(adjusted_rand_index(first[both], second[both]))
+        shared.append(mutual_information(first[both], second[both]))
+    return Agreement(float(np.mean(rand)), float(np.mean(shared)))
+
+
+def _share(rows):
+    return max(2, int(SHARE * len(rows)))

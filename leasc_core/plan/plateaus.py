@@ -1,0 +1,159 @@
+"""Plateaus: numbers of clusters that rows hold firmly, the most informative first, or none at all."""
+
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from .contrast import is_one_curve, valley
+from .curve import Curve
+
+# Information, beside that of a cloud and discounted where no valley parts the clusters, from which on there are any.
+LEAST = 0.15
+# Of two numbers as informative, that whose clusters stand apart comes before one whose borders run through points.
+APART = 1 / 2
+# Plateaus offered at most, and those judged; a plateau has at least this share of the best one's information.
+MOST_OFFERED, JUDGED, OFFERED = 5, 8, 0.1
+# Numbers that differ by less than this share, or by one, are one plateau.
+SAME = 0.1
+NONE = "No clusters found: labels of re-drawn rows agree no better than in one shapeless cloud of the same spread."
+CURVE = "No clusters found: directions of the rows run along one curve or ring, where no place is better to cut than another."
+
+
+@dataclass(frozen=True)
+class Plateau:
+    """One number of clusters that can be believed.
+
+    Attributes
+    ----------
+    k : the number
+    agreement, null_agreement : adjusted Rand index of labelings of re-drawn rows, and the same in a cloud without clusters
+    valley : points at the borders of clusters beside those at their middles; 0 stands apart, 1 is no border at all
+    information : nats that two labelings share beyond those of a cloud, discounted by all of these; larger is better
+    how : "description" (of subspaces) or "agreement"
+    why : one sentence
+    """
+
+    k: int
+    agreement: float
+    null_agreement: float
+    valley: float
+    information: float
+    how: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Counts:
+    """``plateaus``, the most informative first (none: no clusters were found), one sentence, and how they nest.
+
+    ``levels`` are their numbers, rising; ``parents[i]`` names, for each cluster of the i-th level, the cluster of the level
+    before that holds most of it, and ``sizes[i]`` are its shares of the rows counted.
+    """
+
+    plateaus: tuple[Plateau, ...]
+    why: str
+    levels: tuple[int, ...] = ()
+    parents: tuple[tuple[int, ...], ...] = ()
+    sizes: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """Whether there are clusters."""
+        return bool(self.plateaus)
+
+    @property
+    def k(self) -> int:
+        """The number to take: that of the first plateau, or 1."""
+        return self.plateaus[0].k if self.plateaus else 1
+
+    def table(self) -> list[dict]:
+        """The plateaus as rows of plain values."""
+        return [asdict(plateau) for plateau in self.plateaus]
+
+    def state(self) -> dict:
+        """All of it as a dict that JSON can carry."""
+        return asdict(self)
+
+    @classmethod
+    def from_state(cls, settings: dict) -> "Counts":
+        """The counts that :meth:`state` recorded."""
+        plateaus = tuple(Plateau(**each) for each in settings["plateaus"])
+        nested = {name: tuple(map(tuple, settings[name])) for name in ("parents", "sizes")}
+        return cls(plateaus, settings["why"], tuple(settings["levels"]), **nested)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """The rows as one preparation gives them, and their curve by one graph."""
+
+    rows: np.ndarray
+    curve: Curve
+
+
+def weighed(views: list[View], told=None, seed: int = 0) -> Counts:
+    """The plateaus of several views together; ``told`` is the count by description, which comes first, or None."""
+    total = _together(views)
+    judged = [_judged(views, k, total[k], seed) for k in _peaks(total)[:JUDGED]]
+    judged.sort(key=lambda plateau: -plateau.information * (1.0 - APART * plateau.valley))
+    if told is not None:
+        judged.insert(0, _told(told))
+    elif any(is_one_curve(view.curve.whole.eigenvalues) for view in views if view.curve.graph == "neighbours"):
+        return Counts((), CURVE)
+    elif not judged or judged[0].information < LEAST:
+        return Counts((), NONE)
+    offered = []
+    for plateau in judged:
+        apart = all(abs(plateau.k - other.k) > max(1, SAME * other.k) for other in offered)
+        if apart and plateau.information >= OFFERED * judged[0].information:
+            offered.append(plateau)
+    offered = tuple(offered[:MOST_OFFERED])
+    return Counts(offered, offered[0].why, *_nested(offered, _best(views, offered[0].k).curve.whole))
+
+
+def _together(views):
+    """Information by number of clusters, the median of the views: what one kind of graph alone sees does not decide."""
+    numbers = sorted(set.union(*(set(view.curve.data) for view in views)))
+    return {k: float(np.median([v.curve.information(k) if k in v.curve.data else 0.0 for v in views])) for k in numbers}
+
+
+def _peaks(total):
+    """The numbers with more information than their neighbours, the best first."""
+    numbers, values = list(total), list(total.values())
+    peaks = [k for at, k in enumerate(numbers) if 0 < values[at] == max(values[max(0, at - 1) : at + 2])]
+    return sorted(peaks, key=lambda k: -total[k])
+
+
+def _best(views, k):
+    """The view that holds k most firmly."""
+    return max(views, key=lambda view: view.curve.information(k) if k in view.curve.data else -1.0)
+
+
+def _judged(views, k, information, seed):
+    view = _best(views, k)
+    own = view.curve
+    flat = valley(view.rows, own.whole.labels(k), np.random.default_rng([seed, k]))
+    agreement, chance = own.data[k].rand, own.cloud[k].rand
+    why = (
+        f"With {k} clusters labels of re-drawn rows agree to {agreement:.2f} (in one shapeless cloud of the same spread to "
+        f"{chance:.2f}), and borders hold {flat:.0%} of the points that the middles do."
+    )
+    return Plateau(k, agreement, chance, flat, information * (1.0 - 0.5 * flat), "agreement", why)
+
+
+def _told(count):
+    why = f"Two draws of representatives, each on its own, tell the rows in the fewest nats as {count.k} subspaces."
+    return Plateau(count.k, count.agreement, 0.0, 0.0, count.shared, "description", why)
+
+
+def _nested(plateaus, scan):
+    """Levels by rising k, the parent of each cluster in the level before, and shares of the rows."""
+    levels, parents, sizes, before = tuple(sorted(p.k for p in plateaus)), [], [], None
+    for k in levels:
+        labels = scan.labels(min(k, scan.most))
+        members = np.bincount(labels)
+        coarse = np.zeros_like(labels) if before is None else before
+        table = np.bincount(labels * (int(coarse.max()) + 1) + coarse, minlength=len(members) * (int(coarse.max()) + 1))
+        parents.append(tuple(int(at) for at in table.reshape(len(members), -1).argmax(axis=1)))
+        sizes.append(tuple(float(share) for share in members / len(labels)))
+        before = labels
+    return levels, tuple(parents), tuple(sizes)

@@ -1,0 +1,1 @@
+"""``report.html``: what a run found, on one page without scripts."""

@@ -1,0 +1,48 @@
+"""The colours of clusters, (light, dark): Okabe–Ito's first, then the farthest from all before, colour-blind eyes included.
+
+Forty are told apart by hue and lightness; above that they come round again with another symbol. The later ones are those that a
+greedy search in OKLab found farthest from the earlier ones, for usual sight and for the three kinds of colour blindness.
+"""
+
+CLUSTERS = (
+    ("#0072B2", "#56B4E9"),
+    ("#E69F00", "#E69F00"),
+    ("#009E73", "#1FBF8F"),
+    ("#CC79A7", "#CC79A7"),
+    ("#56B4E9", "#3F8FD0"),
+    ("#8C6D00", "#F0E442"),
+    ("#4B4B4B", "#C9CED6"),
+    ("#7A4FA3", "#A98BD0"),
+    ("#96B487", "#007800"),
+    ("#000087", "#E1002D"),
+    ("#960000", "#8700FF"),
+    ("#A569FF", "#5AFFA5"),
+    ("#2D1E0F", "#877869"),
+    ("#000FE1", "#C300A5"),
+    ("#B41E78", "#0069D2"),
+    ("#F0693C", "#C3FFE1"),
+    ("#5A003C", "#F02DFF"),
+    ("#A500FF", "#964B69"),
+    ("#1E3C87", "#87D269"),
+    ("#7878D2", "#D2A5B4"),
+    ("#4B693C", "#879600"),
+    ("#7800B4", "#FF87FF"),
+    ("#E11EC3", "#695A96"),
+    ("#8796FF", "#D24BB4"),
+    ("#5A2D69", "#E1C396"),
+    ("#789600", "#699678"),
+    ("#FF69D2", "#F0E1FF"),
+    ("#B4694B", "#A53CC3"),
+    ("#3C0F69", "#5AE12D"),
+    ("#FF1E69", "#9678FF"),
+    ("#787887", "#B4965A"),
+    ("#692D2D", "#B45A96"),
+    ("#005A69", "#B4F078"),
+    ("#9696C3", "#4B873C"),
+    ("#B400D2", "#C30F5A"),
+    ("#002D2D", "#F0C3FF"),
+    ("#B41E00", "#FF2D78"),
+    ("#C396A5", "#A5B4D2"),
+    ("#961E5A", "#FF8787"),
+    ("#3C6987", "#D25A4B"),
+)

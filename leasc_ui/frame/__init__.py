@@ -1,0 +1,1 @@
+"""What stands around every page: title, menu, styles, the strip, tiles, the visitor."""

@@ -1,0 +1,1 @@
+"""What can be seen of finished clusters: places, colours, confidence, selections; no Streamlit."""

@@ -1,0 +1,1 @@
+"""One folder a page: settings, state, compute, view."""

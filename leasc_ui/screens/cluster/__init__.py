@@ -1,0 +1,1 @@
+"""The Cluster page and Label new data."""

@@ -1,0 +1,1 @@
+"""The Sweep view of the Compare page."""

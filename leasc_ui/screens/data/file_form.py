@@ -1,0 +1,134 @@
+"""A file as widgets: upload it or choose it on the server, then say how it is to be read."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from leasc_core.data.guards import size_text
+from leasc_core.errors import LeascError
+from leasc_ui.data.choices import Cleaning, FileChoice
+from leasc_ui.data.files import main_file
+from leasc_ui.frame.words import from_data
+from leasc_ui.screens.data.state import WIDGETS, file_facts
+from leasc_ui.session.pipeline import fingerprint_of
+from leasc_ui.work import uploads
+
+FOUND, NO_LABELS = "found by itself", "no labels"
+SEPARATORS = {None: FOUND, ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks"}
+DECIMALS = {None: FOUND, ".": "point", ",": "comma"}
+ENCODINGS = {None: FOUND} | {
+    name: name for name in ("utf-8", "cp1252", "cp1250", "cp1251", "utf-16", "shift_jis", "gb18030", "euc_kr", "mac_roman")
+}
+YES_OR_NO = {None: FOUND, True: "yes", False: "no"}
+ORIENTATIONS = {None: FOUND, False: "rows", True: "columns"}
+
+
+# What a visitor may bring, in words.
+FORMATS = (
+    "CSV and other text tables, NumPy, MATLAB, HDF5, Parquet, Feather, libsvm, IDX, a zip of pictures; also gzipped. "
+    "A file of labels that lies beside an IDX file is uploaded together with it."
+)
+
+
+def file_form(room):
+    """Upload, or choose on the server; then how to read it."""
+    st.file_uploader(
+        "Upload", key=f"data_upload_{room.uploads}", accept_multiple_files=True, on_change=_receive, args=(room,), help=FORMATS
+    )
+    folder = uploads.server_folder()
+    if folder is not None:
+        _server_form(room, folder)
+    if room.choices.file.path:
+        try:
+            _reading_form(room)
+        except LeascError as problem:
+            room.problem = str(problem)
+
+
+def _server_form(room, folder):
+    names = uploads.server_files(folder)
+    now = room.choices.file
+
+    def choose():
+        name = st.session_state["data_server"]
+        if name:
+            _open(room, FileChoice(path=name, root="server"))
+
+    shown = now.path if now.root == "server" and now.path in names else None
+    _menu("server", "Or a file on the server", names, shown, placeholder="Choose a file", on_change=choose)
+
+
+def _reading_form(room):
+    file = room.choices.file
+    if file.root == "uploads" and len(room.stored) > 1:
+
+        def choose():
+            _open(room, FileChoice(st.session_state["data_file_path"]))
+
+        _menu("file_path", "File", room.stored, file.path, format_func=lambda path: Path(path).name, on_change=choose)
+    place = file.place()
+    facts = file_facts(file)
+    st.caption(f"**{from_data(place.name)}**, {facts.format}, {size_text(facts.size)}")
+    given = {"array": None, "label": None if facts.arrays else file.label}
+    if facts.arrays:
+        usable = [info for info in facts.arrays if info.role != "not numeric"]
+        words = {None: FOUND} | {info.name: f"{info.name}, {_shape(info)}" for info in usable}
+        given["array"] = _select("Array", file.array, words)
+    names = [info.name for info in facts.arrays]
+    if names:
+        words = {None: FOUND, False: NO_LABELS} | {name: name for name in names}
+        given["label"] = _select("Labels", file.label, words, "Labels are shown and scored, never used.")
+    given["transpose"] = _select("Points are", file.transpose, ORIENTATIONS, "Whether a row or a column is one point.")
+    if facts.text:
+        with st.expander("How the table is written"):
+            given["separator"] = _select("Separator", file.separator, SEPARATORS)
+            given["decimal"] = _select("Decimal mark", file.decimal, DECIMALS)
+            given["encoding"] = _select("Encoding", file.encoding, ENCODINGS)
+            given["header"] = _select("First line names the columns", file.header, YES_OR_NO)
+    room.choices = replace(room.choices, file=replace(file, **given))
+
+
+def _select(title, value, words, meaning=None):
+    """A menu of ``words``. A key may be None, which Streamlit would take for no choice, so its options are positions."""
+    options = tuple(words)
+    shown = options.index(value) if value in options else 0
+    more = {"format_func": lambda at: str(words[options[at]]), "help": meaning}
+    return options[_menu(f"file_{title}_{fingerprint_of(options)}", title, range(len(options)), shown, **more)]
+
+
+def _menu(name, title, options, shown, **more):
+    def draw(default=None, **given):
+        return st.selectbox(title, options, index=None if default is None else options.index(default), **given, **more)
+
+    return WIDGETS.show(name, shown, draw)
+
+
+def _shape(info):
+    return " × ".join(f"{length:,}" for length in info.shape)
+
+
+def _receive(room):
+    """Take in what was uploaded, and empty the uploader, which would hold it in memory."""
+    take_uploads(room, st.session_state.get(f"data_upload_{room.uploads}"))
+
+
+def take_uploads(room, given):
+    """Keep uploaded files on disk, and let the page read them; of no files nothing changes."""
+    if not given:
+        return
+    try:
+        folder = uploads.new_folder()
+        paths = [uploads.store(folder, each.name, each) for each in given]
+    except LeascError as problem:
+        room.problem = str(problem)
+        return
+    room.uploads += 1
+    room.stored = tuple(str(path) for path in paths)
+    _open(room, FileChoice(path=str(main_file(paths))))
+
+
+def _open(room, file):
+    """A new file starts with nothing asked for, unless by a link: what suited the last one need not suit it."""
+    cleaning, room.linked = room.linked or Cleaning(), None
+    room.put(replace(room.choices, way="file", file=file, cleaning=cleaning))

@@ -1,0 +1,1 @@
+"""The page of the 800-point example."""

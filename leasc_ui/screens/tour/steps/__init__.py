@@ -1,0 +1,1 @@
+"""The steps of the tour, one a file."""

@@ -1,0 +1,1 @@
+"""What one visitor has chosen and done: settings, results, addresses."""

@@ -1,0 +1,1 @@
+"""Work that takes time: jobs, the queue, run folders, caches and files."""

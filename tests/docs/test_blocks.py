@@ -1,0 +1,51 @@
+"""Every code block of the documentation runs, Python in one namespace a page, shell lines by the command; links lead on."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#]+?)(?:#[^)]*)?\)")
+
+
+def blocks(page, language):
+    return [text for found, text in BLOCK.findall(page.read_text("utf-8")) if found == language]
+
+
+def named(pages):
+    return pytest.mark.parametrize("page", pages, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@named([page for page in PAGES if blocks(page, "python")])
+def test_python_blocks_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = {"__name__": "page"}
+    for block in blocks(page, "python"):
+        exec(compile(block, str(page), "exec"), told)
+
+
+@named([page for page in PAGES if blocks(page, "bash")])
+def test_shell_blocks_run(page, tmp_path):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LEASC_CACHE": str(tmp_path / "cache")}
+    for line in "".join(blocks(page, "bash")).splitlines():
+        program, *words = shlex.split(line, comments=True) or [""]
+        if program:
+            assert program == "leasc", f"{line}: only the program's own command may stand here"
+            done = subprocess.run(
+                [sys.executable, "-m", "leasc_core", *words], cwd=tmp_path, env=environment, capture_output=True, text=True
+            )
+            assert done.returncode == 0, f"{line}: {done.stderr}"
+
+
+@named(PAGES)
+def test_links_lead_somewhere(page):
+    text = BLOCK.sub("", page.read_text("utf-8"))
+    gone = [link for link in LINK.findall(text) if "://" not in link and not (page.parent / link).exists()]
+    assert not gone

@@ -1,0 +1,148 @@
+"""AnnData in both layouts: files written by h5py after the format's description, by anndata itself where it is installed."""
+
+import h5py
+import numpy as np
+import pytest
+import scipy.sparse
+
+from leasc_core import list_arrays, load_data, open_source
+from leasc_core.errors import DataError
+
+RNG = np.random.default_rng(0)
+COUNTS = RNG.poisson(0.5, (12, 7)).astype(np.float32)
+TYPES = np.array(["B", "T", "NK"])[RNG.integers(0, 3, 12)]
+CELLS = [f"cell{at}" for at in range(12)]
+GENES = [f"gene{at}" for at in range(7)]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("LEASC_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def put_matrix(parent, key, matrix):
+    if not scipy.sparse.issparse(matrix):
+        parent[key] = matrix
+        return
+    group = parent.create_group(key)
+    group.attrs.update({"encoding-type": f"{matrix.format}_matrix", "encoding-version": "0.1.0", "shape": matrix.shape})
+    for part in ("data", "indices", "indptr"):
+        group[part] = getattr(matrix, part)
+
+
+def put_table(file, key, index, columns):
+    group = file.create_group(key)
+    group.attrs.update({"_index": "_index", "column-order": list(columns), "encoding-type": "dataframe"})
+    group["_index"] = np.array(index, dtype=h5py.string_dtype())
+    for name, values in columns.items():
+        if values.dtype.kind == "U":
+            levels, codes = np.unique(values, return_inverse=True)
+            group.create_group(name).attrs["encoding-type"] = "categorical"
+            group[name]["categories"], group[name]["codes"] = np.array(levels, dtype=h5py.string_dtype()), codes.astype(np.int8)
+        else:
+            group[name] = values
+
+
+def put(path, X=COUNTS, obs=None, **more):
+    with h5py.File(path, "w") as file:
+        put_matrix(file, "X", X)
+        put_table(file, "obs", CELLS[: X.shape[0]], obs if obs is not None else {"cell_type": TYPES, "depth": np.arange(12.0)})
+        put_table(file, "var", GENES, {})
+        for place, matrix in more.items():
+            put_matrix(file, place.replace("__", "/"), matrix)
+    return path
+
+
+@pytest.mark.parametrize("stored", [np.asarray, scipy.sparse.csr_matrix, scipy.sparse.csc_matrix])
+def test_cells_genes_types_and_every_way_to_store_the_matrix(tmp_path, stored):
+    path = put(tmp_path / "a.h5ad", stored(COUNTS), obsm__X_pca=RNG.normal(size=(12, 3)), layers__raw=stored(2 * COUNTS))
+    data = load_data(path)
+    assert np.array_equal(data.X, COUNTS) and data.feature_names == GENES
+    assert [data.label_names[code] for code in data.y] == TYPES.tolist()
+    assert data.metadata.column("cell").tolist() == CELLS and data.metadata.column("depth").tolist() == list(range(12))
+    assert data.layout.kind == "counts" and "layers/raw, obsm/X_pca" in data.notes[0]
+    assert {info.name for info in list_arrays(path)} == {"X", "obsm/X_pca", "layers/raw"}
+    assert np.array_equal(load_data(path, array="layers/raw").X, 2 * COUNTS)
+    assert load_data(path, array="obsm/X_pca", label=False).layout.kind == "embeddings"
+    source = open_source(path)
+    assert np.array_equal(source.rows(0, 12), COUNTS) and source.labels.tolist() == data.y.tolist()
+
+
+def test_the_old_layout_of_records(tmp_path):
+    types, codes = np.unique(TYPES, return_inverse=True)
+    with h5py.File(tmp_path / "old.h5ad", "w") as file:
+        file["X"] = COUNTS
+        obs = np.zeros(12, [("index", "S8"), ("bulk_labels", "i1"), ("depth", "f4")])
+        obs["index"], obs["bulk_labels"], obs["depth"] = CELLS, codes, np.arange(12)
+        file["obs"], file["uns/bulk_labels_categories"] = obs, types.astype("S")
+        file["var"] = np.array([(gene, 1.0) for gene in GENES], [("index", "S8"), ("means", "f4")])
+        raw = file.create_group("raw.X")
+        raw.attrs.update({"h5sparse_format": "csr", "h5sparse_shape": np.array(COUNTS.shape)})
+        sparse = scipy.sparse.csr_matrix(3 * COUNTS)
+        raw["data"], raw["indices"], raw["indptr"] = sparse.data, sparse.indices, sparse.indptr
+        file["raw.var"] = file["var"][()]
+        file["obsm"] = np.zeros(12, [("X_pca", "f4", (4,))])
+    data = load_data(tmp_path / "old.h5ad")
+    assert np.array_equal(data.X, COUNTS) and data.feature_names == GENES
+    assert [data.label_names[code] for code in data.y] == TYPES.tolist()
+    assert np.array_equal(load_data(tmp_path / "old.h5ad", array="raw/X").X, 3 * COUNTS)
+    assert load_data(tmp_path / "old.h5ad", array="obsm/X_pca").X.shape == (12, 4)
+
+
+def test_what_is_refused_and_said(tmp_path):
+    path = put(tmp_path / "a.h5ad")
+    with pytest.raises(DataError, match="no matrix 'layers/x'; choose one of: X"):
+        load_data(path, array="layers/x")
+    with pytest.raises(DataError, match="no column 'kind' in obs; choose one of: cell_type, depth"):
+        load_data(path, label="kind")
+    assert load_data(path, label="cell_type").y is not None
+    with pytest.raises(DataError, match="holds 0 cells"):
+        load_data(put(tmp_path / "empty.h5ad", COUNTS[:0], {}))
+
+
+def test_a_sparse_matrix_that_lies_is_refused(tmp_path):
+    for part, value in (("indptr", np.r_[np.zeros(12), 10**6]), ("indices", np.full(3, 99)), ("indptr", np.arange(13)[::-1])):
+        matrix = scipy.sparse.csr_matrix((np.ones(3, np.float32), np.arange(3), np.r_[0, 3 * np.ones(12)].astype(int)), (12, 7))
+        path = put(tmp_path / "a.h5ad", matrix)
+        with h5py.File(path, "a") as file:
+            del file[f"X/{part}"]
+            file[f"X/{part}"] = value
+        with pytest.raises(DataError, match="sparse matrix"):
+            load_data(path)
+
+
+def test_a_matrix_in_another_file_is_refused(tmp_path):
+    put(tmp_path / "other.h5ad")
+    path = put(tmp_path / "a.h5ad")
+    with h5py.File(path, "a") as file:
+        del file["X"]
+        file["X"] = h5py.ExternalLink("other.h5ad", "X")
+    with pytest.raises(DataError, match="external link"):
+        load_data(path)
+
+
+def test_files_written_by_anndata_itself(tmp_path):
+    anndata, pandas = pytest.importorskip("anndata"), pytest.importorskip("pandas")
+    obs = pandas.DataFrame(
+        {"cell_type": pandas.Categorical(TYPES), "batch": ["a"] * 12, "ok": pandas.array([True, None] * 6)}, CELLS
+    )
+    whole = anndata.AnnData(
+        scipy.sparse.csr_matrix(COUNTS), obs, pandas.DataFrame(index=GENES), obsm={"X_pca": RNG.normal(size=(12, 2))}
+    )
+    whole.layers["double"], whole.raw = 2 * COUNTS, whole.copy()
+    whole.write_h5ad(tmp_path / "a.h5ad")
+    data = load_data(tmp_path / "a.h5ad")
+    assert np.array_equal(data.X, COUNTS) and data.feature_names == GENES
+    assert [data.label_names[code] for code in data.y] == TYPES.tolist()
+    assert data.metadata.names == ("cell", "cell_type", "batch", "ok")
+    assert np.array_equal(load_data(tmp_path / "a.h5ad", array="layers/double").X, 2 * COUNTS)
+    assert np.array_equal(load_data(tmp_path / "a.h5ad", array="raw/X").X, COUNTS)
+
+
+def test_the_real_cells_of_the_old_layout(shared_data):
+    path = shared_data / "league/pbmc68k_old_layout.h5ad"
+    data = load_data(path)
+    assert data.X.shape == (700, 765) and data.feature_names[:2] == ["HES4", "TNFRSF4"]
+    assert len(data.label_names) == 10 and "Dendritic" in data.label_names
+    with h5py.File(path) as file:
+        assert np.array_equal(data.X, file["X"][()])

@@ -1,0 +1,133 @@
+"""Thirty files as people have them: each opens with the right roles, or says in one sentence what to do."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from leasc_core.data.reading import load_data
+from leasc_core.errors import DataError
+
+ROWS = 40
+rng = np.random.default_rng(7)
+LENGTH, WEIGHT = np.round(rng.normal(50_000, 9_000, ROWS), 2), np.round(rng.normal(3, 1, ROWS), 3)
+KIND, DAY = np.arange(ROWS) % 3, pd.date_range("2024-01-01", periods=ROWS)
+NAMES = [f"probe {at} from {['north', 'south', 'east'][at % 3]}, {at * 7}" for at in range(ROWS)]
+F, L, I, T, X, U, P, C, W, O = (
+    "feature", "label", "id", "time", "text", "link", "picture", "category", "weight", "left out",
+)  # fmt: skip
+
+
+def german(value, digits=2):
+    return f"{value:,.{digits}f}".replace(",", "_").replace(".", ",").replace("_", ".")
+
+
+def rows(header, *columns, separator=",", end="\n"):
+    lines = [header, *(separator.join(map(str, row)) for row in zip(*columns, strict=True))]
+    return end.join(line for line in lines if line is not None) + end
+
+
+def quoted(values):
+    return [f'"{value}"' for value in values]
+
+
+def parquet(**columns):
+    buffer = io.BytesIO()
+    pd.DataFrame(columns).to_parquet(buffer)
+    return buffer.getvalue()
+
+
+SEMI = {"separator": ";"}
+EURO = [german(value) + " €" for value in LENGTH]
+THOUSANDS, DOLLARS = [f"{value:,.2f}" for value in LENGTH], [f"${value:,.2f}" for value in LENGTH]
+PERCENT, KG = [f"{value:.1f} %" for value in WEIGHT], [f"{value:.3f} kg" for value in WEIGHT]
+COMMA, LINKS = [german(value, 3) for value in WEIGHT], [f"https://example.org/{at}" for at in range(ROWS)]
+PLAIN = (LENGTH, WEIGHT)
+EVERYDAY = {
+    "plain.csv": (rows("length,weight", *PLAIN), [F, F]),
+    "tabs.tsv": (rows("length\tweight\tspecies", *PLAIN, KIND, separator="\t"), [F, F, L]),
+    "german.csv": (rows("Länge;Gewicht;Klasse", map(german, LENGTH), COMMA, KIND, **SEMI).encode("cp1252"), [F, F, L]),
+    "euro.csv": (rows("Preis;Menge", EURO, COMMA, **SEMI).encode("cp1252"), [F, F]),
+    "latin1.csv": (rows("größe,gewicht", *PLAIN).encode("latin-1"), [F, F]),
+    "excel_unicode.txt": (rows("length\tweight\tname", *PLAIN, NAMES, separator="\t").encode("utf-16"), [F, F, X]),
+    "utf16le.csv": (rows("length,weight", *PLAIN).encode("utf-16-le"), [F, F]),
+    "bom.csv": (rows("length,weight", *PLAIN, end="\r\n").encode("utf-8-sig"), [F, F]),
+    "cyrillic.csv": (
+        rows("длина;масса;город", *PLAIN, ["Москва", "Казань", "Самара", "Омск"] * 10, **SEMI).encode("cp1251"), [F, F, L]
+    ),
+    "thousands.csv": (rows("length,weight", quoted(THOUSANDS), WEIGHT), [F, F]),
+    "dollars.csv": (rows("price,weight", quoted(DOLLARS), WEIGHT), [F, F]),
+    "swiss.csv": (rows("CHF;kg", [f"{value:,.2f}".replace(",", "'") for value in LENGTH], WEIGHT, **SEMI), [F, F]),
+    "french.csv": (rows("prix;poids", [german(v).replace(".", "\u202f") for v in LENGTH], COMMA, **SEMI), [F, F]),
+    "percent.csv": (rows("length,share", LENGTH, PERCENT), [F, F]),
+    "units.csv": (rows("length,mass", LENGTH, KG), [F, F]),
+    "units_row.csv": (rows("length,weight\n[mm],[kg]", *PLAIN), [F, F]),
+    "merged_header.csv": (rows("Size,,Price\nlength,weight,net", *PLAIN, WEIGHT * 2), [F, F, F]),
+    "title.csv": (rows("Report of the laboratory\n\nlength;weight;day", *PLAIN, DAY.strftime("%d.%m.%Y"), **SEMI), [F, F, T]),
+    "title_padded.csv": (rows("Report 2024,,\n,,\nlength,weight,day", *PLAIN, DAY.strftime("%Y-%m-%d")), [F, F, T]),
+    "index.csv": (rows(",length,weight", range(ROWS), *PLAIN), [I, F, F]),
+    "r_rownames.csv": (rows('"length","weight"', quoted([f"r{at}" for at in range(ROWS)]), *PLAIN), [I, F, F]),
+    "shop.csv": (
+        rows("customer_id,since,total,visits,url", range(9000, 9000 + ROWS), DAY.strftime("%m/%d/%Y"), LENGTH, WEIGHT, LINKS),
+        [I, T, F, F, U],
+    ),
+    "classes.csv": (rows("length,weight,grade", *PLAIN, KIND), [F, F, L]),
+    "groups.csv": (rows("length,weight,sex,site", *PLAIN, KIND % 2, [7, 8, 9, 7] * 10), [F, F, C, C]),
+    "notes.csv": (rows("length,weight,note", *PLAIN, [f'"{name}\nsecond ""line"""' for name in NAMES]), [F, F, X]),
+    "pictures.csv": (rows("file,length,weight", [f"img/{at}.jpg" for at in range(ROWS)], *PLAIN), [P, F, F]),
+    "twins.csv": (rows("length,length,zip", *PLAIN, [f"{at * 37:05d}" for at in range(ROWS)]), [F, F, I]),
+    "weights.csv": (rows("length,weight,sample_weight,", *PLAIN, WEIGHT, [""] * ROWS), [F, F, W, O]),
+    "years.csv": (rows("country,2019,2020,2021", ["Chad", "Peru", "Oman", "Fiji"] * 10, *PLAIN, WEIGHT), [L, F, F, F]),
+    "embedding.parquet": (
+        parquet(text=NAMES, vector=list(rng.normal(size=(ROWS, 4))), when=DAY, flag=KIND == 1),
+        [X, F, T, F],
+    ),
+}  # fmt: skip
+VALUES = {"german.csv", "euro.csv", "thousands.csv", "dollars.csv", "swiss.csv", "french.csv", "units.csv", "percent.csv"}
+
+
+@pytest.mark.parametrize("name", EVERYDAY)
+def test_an_everyday_file_opens_with_the_right_roles(name):
+    body, roles = EVERYDAY[name]
+    data = load_data(body if isinstance(body, bytes) else body.encode(), name=name)
+    assert [column.role for column in data.columns] == roles, [(c.name, c.role, c.why) for c in data.columns]
+    assert len(data.X) == ROWS and all(column.why for column in data.columns)
+    if name in VALUES:
+        truth = WEIGHT if name in ("percent.csv",) else LENGTH
+        at = 1 if name == "percent.csv" else 0
+        np.testing.assert_allclose(data.X[:, at], np.round(truth, 1) if at else truth, rtol=1e-12)
+        if not at:
+            np.testing.assert_allclose(data.X[:, 1], WEIGHT, rtol=1e-12)
+
+
+def test_there_are_thirty():
+    assert len(EVERYDAY) == 30
+
+
+def test_names_of_two_lines_and_of_units():
+    assert load_data(EVERYDAY["merged_header.csv"][0].encode(), name="a.csv").feature_names == [
+        "Size length",
+        "Size weight",
+        "Price net",
+    ]
+    assert load_data(EVERYDAY["units_row.csv"][0].encode(), name="a.csv").feature_names == ["length [mm]", "weight [kg]"]
+
+
+def test_a_quoted_cell_keeps_its_lines_and_quotes():
+    data = load_data(EVERYDAY["notes.csv"][0].encode(), name="a.csv")
+    assert data.metadata.column("note")[3] == f'{NAMES[3]}\nsecond "line"'
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    {
+        "a;b\n1,5,2;3\n1,2,3;4\n": "no column of numbers|2 columns of numbers|at least 2",
+        "a,b\n1,5,2,5\n3,5,4,5\n": "comma separates columns and decimals",
+        "size,cost\n3 kg,1\n500 g,2\n4 kg,3\n2 kg,1\n1 kg,9\n": "at least 2",
+    }.items(),
+)
+def test_what_cannot_be_read_is_said_in_one_sentence(body, said):
+    with pytest.raises(DataError, match=said) as refusal:
+        load_data(body.encode(), name="a.csv")
+    assert str(refusal.value).endswith(".") and "\n" not in str(refusal.value)
