@@ -1,8 +1,7 @@
 """The app behind its door: known hosts only, in no foreign frame, no metrics; what `make serve` and `leasc app` start."""
 
+import streamlit as st
 from starlette.middleware import Middleware
-from streamlit import config
-from streamlit.starlette import App
 
 from leasc_ui.places import app_folder
 
@@ -25,7 +24,7 @@ class Door:
         """An ASGI application around another."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-        elif not host_is_known(_header(scope, b"host"), config.get_option("server.allowedHosts")):
+        elif not host_is_known(_header(scope, b"host"), st.get_option("server.allowedHosts")):
             await _refuse(scope, send, 421, b"This server does not answer to that name.")
         elif scope["path"].startswith(CLOSED) or "/_stcore/metrics" in scope["path"]:
             await _refuse(scope, send, 404, b"Not found.")
@@ -65,4 +64,4 @@ async def _refuse(scope, send, status, words):
     await send({"type": "http.response.body", "body": words})
 
 
-app = App(app_folder() / "app.py", middleware=[Middleware(Door)])
+app = st.App(app_folder() / "app.py", middleware=[Middleware(Door)])

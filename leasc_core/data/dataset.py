@@ -15,7 +15,7 @@ from leasc_core.data.guards import refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.layout import Layout
 from leasc_core.data.shapes import find_layout
-from leasc_core.data.sources import source_of_array
+from leasc_core.data.sources.source import source_of_array
 from leasc_core.data.values import check_shape, check_values
 
 ROWS_LOOKED_AT = 256

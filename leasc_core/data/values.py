@@ -3,7 +3,7 @@
 import numpy as np
 
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, LARGEST_VALUE, refuse
-from leasc_core.data.sources import refuse_infinite
+from leasc_core.data.sources.source import refuse_infinite
 
 
 def check_shape(name, shape):

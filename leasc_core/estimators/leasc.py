@@ -20,6 +20,7 @@ from .confidence import LabelWithConfidence
 from .front import Preprocess, prepare
 from .landmark import SPECTRAL_LIMITS
 from .limits import Choice, Layers, Number, check_parameters
+from .packing import pack, unpack
 from .points import as_source
 from .rpcm import CODING_LIMITS
 from .start import begin
@@ -242,16 +243,12 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
     def save(self, path):
         """Write the fitted model to one file (manifest and safetensors, no pickle)."""
         check_is_fitted(self, "model_")
-        from .packing import pack
-
         save_bundle(path, "LeaSC", *pack(self))
 
     @classmethod
     def load(cls, path):
         """The model that :meth:`save` wrote: it predicts and transforms as before."""
-        from .packing import unpack
-
-        return unpack(cls, path, *read_bundle(path, "LeaSC"))
+        return unpack(cls, LIMITS, path, *read_bundle(path, "LeaSC"))
 
     @property
     def verdict_(self):

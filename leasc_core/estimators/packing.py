@@ -99,25 +99,23 @@ def _pack_joined(model):
     return settings, arrays
 
 
-def unpack(cls, path, settings, arrays):
+def unpack(cls, limits, path, settings, arrays):
     """A LeaSC that predicts as the packed one did; a :class:`BundleError` where the parts do not fit together."""
     try:
-        return _rebuild(cls, settings, arrays)
+        return _rebuild(cls, limits, settings, arrays)
     except BundleError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, LeascError) as error:
         raise BundleError(f"{path} does not hold a complete LeaSC model ({error}); save it again.") from None
 
 
-def _rebuild(cls, settings, arrays):
-    from .leasc import LIMITS
-
+def _rebuild(cls, limits, settings, arrays):
     parameters = dict(settings["parameters"])
     parameters["hidden"] = None if parameters["hidden"] is None else tuple(parameters["hidden"])
     parameters["selector"] = _selector_from(parameters["selector"])
     parameters["image_shape"] = None if parameters.get("image_shape") is None else tuple(parameters["image_shape"])
     model = cls(**parameters)
-    check_parameters(model, LIMITS)
+    check_parameters(model, limits)
     model.preprocess_, width = _unpack_preprocessing(settings, arrays)
     cleaning = getattr(model.preprocess_, "cleaning", None if model.preparation_ else model.preprocess_)
     name = settings["parameters"].get("preprocess")

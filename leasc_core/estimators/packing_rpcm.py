@@ -11,7 +11,6 @@ from ..events import CodingIteration, NetworkEpoch
 from ..stages.learn import Learned, pack_network, unpack_network
 from .limits import check_parameters
 from .packing_checks import check_chain, plain, require, whole_or_none
-from .rpcm import CODING_LIMITS
 
 HISTORIES = {"history": CodingIteration, "network_history": NetworkEpoch}
 
@@ -27,11 +26,11 @@ def pack_rpcm(rpcm):
     return settings, arrays | {"codes": rpcm.codes_, "errors": rpcm.errors_}
 
 
-def unpack_rpcm(cls, path, settings, arrays):
+def unpack_rpcm(cls, limits, path, settings, arrays):
     """The RPCM that :func:`pack_rpcm` described; a :class:`BundleError` where the parts do not fit together."""
     try:
         model = cls(**{**settings["parameters"], "hidden": tuple(settings["parameters"]["hidden"])})
-        check_parameters(model, CODING_LIMITS)
+        check_parameters(model, limits)
         network, (n, width) = unpack_network(settings, arrays), arrays["errors"].shape
         check_chain([width, *[W.shape for W in network.weights]], n)
         require(arrays["codes"].shape == (n, n), "codes do not fit the errors")

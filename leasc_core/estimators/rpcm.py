@@ -14,6 +14,7 @@ from ..stages.context import Context
 from ..stages.learn import Coding, solve
 from ..storage.bundle import read_bundle, save_bundle
 from .limits import Choice, Layers, Number, check_parameters
+from .packing_rpcm import pack_rpcm, unpack_rpcm
 from .points import as_array
 
 WEIGHT = Number(0.0, above=True, optional=True, remedy="a weight of zero or less makes the problem meaningless; try 1.0")
@@ -130,16 +131,12 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     def save(self, path) -> None:
         """Write the fitted model to one file (manifest and safetensors, no pickle)."""
         check_is_fitted(self)
-        from .packing_rpcm import pack_rpcm
-
         save_bundle(path, "RPCM", *pack_rpcm(self))
 
     @classmethod
     def load(cls, path) -> "RPCM":
         """The model that :meth:`save` wrote, with its codes, errors and histories."""
-        from .packing_rpcm import unpack_rpcm
-
-        return unpack_rpcm(cls, path, *read_bundle(path, "RPCM"))
+        return unpack_rpcm(cls, CODING_LIMITS, path, *read_bundle(path, "RPCM"))
 
     def _coding(self) -> Coding:
         """The parameters as the stage takes them."""

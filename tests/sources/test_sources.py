@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leasc_core.data import sources
 from leasc_core.data.reading import load_data
 from leasc_core.data.sources import ArraySource, FileSource, PlanesSource, cache, open_source
 from leasc_core.errors import DataError, ParameterError
@@ -98,7 +97,7 @@ def test_fingerprints_see_values_shape_and_type():
 
 
 def test_large_fingerprints_are_sampled_the_same_in_memory_and_on_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr(sources, "HASHED_WHOLE", 1 << 12)
+    monkeypatch.setattr("leasc_core.data.sources.source.HASHED_WHOLE", 1 << 12)
     values = RNG.normal(size=(5000, 3))
     np.save(tmp_path / "a.npy", values)
     pd.DataFrame(values, columns=list("abc")).to_parquet(tmp_path / "a.parquet", row_group_size=700)

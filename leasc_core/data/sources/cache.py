@@ -18,12 +18,13 @@ from leasc_core.data.dataset import Dataset, complete, draft
 from leasc_core.data.gather import write_npy
 from leasc_core.data.guards import refuse
 from leasc_core.data.layout import Layout
-from leasc_core.data.reading import load_data, read_contents, recognise, takes
-from leasc_core.data.reading.beside import asked_truth, companions
+from leasc_core.data.reading import load_data
+from leasc_core.data.reading.beside import companions
 from leasc_core.data.reading.blobs import open_blob
+from leasc_core.data.reading.contents import asked_truth, read_contents, recognise, takes
 from leasc_core.data.reading.roles import ArrayInfo
-from leasc_core.data.sources import source_of_array
 from leasc_core.data.sources.folders import cache_folder
+from leasc_core.data.sources.source import source_of_array
 from leasc_core.data.values import check_shape
 from leasc_core.errors import DataError
 

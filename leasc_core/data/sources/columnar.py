@@ -5,7 +5,7 @@ import numpy as np
 from leasc_core.data.columns.encode import as_texts, encoded
 from leasc_core.data.columns.info import ENCODINGS
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, one_line, parsing, refuse
-from leasc_core.data.sources import DataSource
+from leasc_core.data.sources.source import DataSource
 
 BATCH_BYTES = 4 << 20
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from leasc_core.data.guards import one_line, refuse
-from leasc_core.data.sources import DataSource
+from leasc_core.data.sources.source import DataSource
 
 SHOWN = 4
 
