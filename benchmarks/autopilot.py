@@ -54,14 +54,31 @@ def synthetic(seeds, budget):
         rows.append((found - k, grid[beta] - max(grid.values())))
         if found != k or grid[beta] < max(grid.values()) - POINT:
             best = max(grid, key=grid.get)
-            misses.append((seed, k, found, f"{beta:g}: {grid[beta]:.3f}", f"{best:g}: {grid[best]:.3f}", _dims(settings["dim"]),
-                           settings["ambient_dim"], len(Y), f"{settings['noise']:.2f}", f"{settings['imbalance']:.1f}",
-                           "affine" if settings["affine"] else "linear"))  # fmt: skip
+            misses.append(
+                (
+                    seed,
+                    k,
+                    found,
+                    f"{beta:g}: {grid[beta]:.3f}",
+                    f"{best:g}: {grid[best]:.3f}",
+                    _dims(settings["dim"]),
+                    settings["ambient_dim"],
+                    len(Y),
+                    f"{settings['noise']:.2f}",
+                    f"{settings['imbalance']:.1f}",
+                    "affine" if settings["affine"] else "linear",
+                )
+            )
         off, short = np.array(rows).T
-        print(f"  {len(rows):2d} of {len(seeds)}: k {np.mean(off == 0):.0%} exact, {np.mean(abs(off) <= 1):.0%} within 1; "
-              f"β within a point {np.mean(short >= -POINT):.0%}", flush=True)  # fmt: skip
-    print(f"{len(rows)} held-back configurations (required: k exact in 85 %, within 1 in 95 %, β within a point of the "
-          "best ACC on the grid in 90 %); failures:")  # fmt: skip
+        print(
+            f"  {len(rows):2d} of {len(seeds)}: k {np.mean(off == 0):.0%} exact, {np.mean(abs(off) <= 1):.0%} within 1; "
+            f"β within a point {np.mean(short >= -POINT):.0%}",
+            flush=True,
+        )
+    print(
+        f"{len(rows)} held-back configurations (required: k exact in 85 %, within 1 in 95 %, β within a point of the "
+        "best ACC on the grid in 90 %); failures:"
+    )
     table(("seed", "k", "found", "picked β: ACC", "best β: ACC", "dims", "features", "points", "noise", "imbalance", ""), misses)
 
 
@@ -88,17 +105,30 @@ def digits(seeds, budget):
         model = LeaSC(**proposal.pick.parameters(), confidence_draws=2, random_state=seed).fit(X)
         seconds = f"{time.perf_counter() - begun:.0f} ({time.process_time() - worked:.0f})"
         scores = score(y, model.labels_)
-        rows.append((seed, proposal.pick.n_clusters, f"{proposal.pick.beta:g}", f"{scores['acc']:.4f}", f"{scores['nmi']:.4f}",
-                     seconds, proposal.sentence))  # fmt: skip
+        rows.append(
+            (
+                seed,
+                proposal.pick.n_clusters,
+                f"{proposal.pick.beta:g}",
+                f"{scores['acc']:.4f}",
+                f"{scores['nmi']:.4f}",
+                seconds,
+                proposal.sentence,
+            )
+        )
         sure.append(calibration(y, model.labels_, model.confidence_))
         print(f"  seed {seed}:", *rows[-1][1:-1], *(f"{value:.4f}" for value in sure[-1]), flush=True)
-    print("MNIST, all 70,000, k unknown (required: 10; ACC ≥ 0.98, NMI ≥ 0.945 in the mean, ≤ 180 s; the search is given "
-          f"{budget:g} s of processor time)")  # fmt: skip
+    print(
+        "MNIST, all 70,000, k unknown (required: 10; ACC ≥ 0.98, NMI ≥ 0.945 in the mean, ≤ 180 s; the search is given "
+        f"{budget:g} s of processor time)"
+    )
     table(("seed", "k", "β", "ACC", "NMI", "seconds (of processors)", "the autopilot says"), rows)
     print(f"mean ACC {mean_sd([float(r[3]) for r in rows])}, NMI {mean_sd([float(r[4]) for r in rows])}\n")
     print("Confidence (required: rising, expected calibration error ≤ 0.03); ACC of the most certain share")
-    table(("seed", "50 %", "80 %", "95 %", "all", "mean confidence", "calibration error"),
-          [(seed, *(f"{value:.4f}" for value in row)) for seed, row in enumerate(sure)])  # fmt: skip
+    table(
+        ("seed", "50 %", "80 %", "95 %", "all", "mean confidence", "calibration error"),
+        [(seed, *(f"{value:.4f}" for value in row)) for seed, row in enumerate(sure)],
+    )
 
 
 def calibration(y, labels, confidence, bins=15):
@@ -137,8 +167,10 @@ def ensembles(seeds, n_draws, budget):
             rows.append((seed, pick.n_clusters, f"{pick.beta:g}", draws, scores["acc"], scores["nmi"], f"{seconds:.0f}"))
             print("  ", *rows[-1], flush=True)
     print("MNIST, all 70,000, k unknown, ensembles of what the autopilot proposes (required: ACC ≥ 0.985)")
-    table(("seed", "k", "β", "draws", "ACC", "NMI", "seconds with the search"),
-          [(*row[:4], f"{row[4]:.4f}", f"{row[5]:.4f}", row[6]) for row in rows])  # fmt: skip
+    table(
+        ("seed", "k", "β", "draws", "ACC", "NMI", "seconds with the search"),
+        [(*row[:4], f"{row[4]:.4f}", f"{row[5]:.4f}", row[6]) for row in rows],
+    )
     for draws in (1, n_draws):
         some = [row for row in rows if row[3] == draws]
         print(f"{draws} draw(s): mean ACC {mean_sd([row[4] for row in some])}, NMI {mean_sd([row[5] for row in some])}")
@@ -153,8 +185,9 @@ def faces(seeds, budget):
         return
     data, rows = load_data(path), []
     for seed in range(seeds):
-        proposal = propose(data.X, budget=budget, preprocess=Preprocessor(n_components=167), random_state=seed,
-                           clock=time.process_time)  # fmt: skip
+        proposal = propose(
+            data.X, budget=budget, preprocess=Preprocessor(n_components=167), random_state=seed, clock=time.process_time
+        )
         rows.append((seed, proposal.pick.n_clusters, f"{proposal.seconds:.0f}", proposal.sentence))
     print("Extended Yale B, 38 people, k unknown (required: 38 ± 2)")
     table(("seed", "k", "seconds", "the autopilot says"), rows)

@@ -93,9 +93,18 @@ def compare(name, points, l1, l2, gamma, columns):
     reached["exact ADMM, gap 1 %"] = [objective(points.T, points[i], codes[i], l1, l2, gamma) for i in columns]
     best = np.min(list(reached.values()), axis=0)
     print(f"{name}: {len(points):,} points of {points.shape[1]} features, {len(columns)} of them coded")
-    table(("way", "ms a column", "ours is … times as fast", "objective above the best"),
-          [(way, f"{1000 * seconds[way]:.1f}", f"{seconds[way] / seconds['ours (active set)']:.1f}",
-            f"{np.mean((reached[way] - best) / best):.1e}") for way in seconds])  # fmt: skip
+    table(
+        ("way", "ms a column", "ours is … times as fast", "objective above the best"),
+        [
+            (
+                way,
+                f"{1000 * seconds[way]:.1f}",
+                f"{seconds[way] / seconds['ours (active set)']:.1f}",
+                f"{np.mean((reached[way] - best) / best):.1e}",
+            )
+            for way in seconds
+        ],
+    )
 
 
 def main(argv=None):

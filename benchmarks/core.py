@@ -47,8 +47,16 @@ def coding_speed(n=1000, d=500):
         model = RPCM(variant=variant, tol=1e-3, random_state=0).fit(X)
         seconds = time.perf_counter() - begun
         target = 1 if variant == "f2" else 20
-        rows.append((variant, f"{seconds:.2f}", f"≤ {target}", f"{model.gap_:.1e}", model.n_iter_,
-                     f"{model.network_history_[-1].held_out_error:.3f}"))  # fmt: skip
+        rows.append(
+            (
+                variant,
+                f"{seconds:.2f}",
+                f"≤ {target}",
+                f"{model.gap_:.1e}",
+                model.n_iter_,
+                f"{model.network_history_[-1].held_out_error:.3f}",
+            )
+        )
     print(f"RPCM.fit, n={n}, d={d}, default parameters, to a relative duality gap of 1e-3")
     table(("variant", "seconds", "aim", "gap", "iterations", "held-out code error"), rows)
 
@@ -95,8 +103,10 @@ def encoding_rate(n=1000, d=500, hidden=1500, rows=4096, points=40_960):
         shares.append((rate / max(before, gemm_rate(rows, hidden, n)), rate, before))
     share, rate, gemm = max(shares)
     print("Encoding against the matrix-product rate of the same minute (required ≥ 70 %)")
-    table(("GFLOP/s encoding", "GFLOP/s product", "share", "points a second"),
-          [(f"{rate / 1e9:.0f}", f"{gemm / 1e9:.0f}", f"{share:.0%}", f"{rate / network.flops_per_point:,.0f}")])  # fmt: skip
+    table(
+        ("GFLOP/s encoding", "GFLOP/s product", "share", "points a second"),
+        [(f"{rate / 1e9:.0f}", f"{gemm / 1e9:.0f}", f"{share:.0%}", f"{rate / network.flops_per_point:,.0f}")],
+    )
 
 
 def faces():
@@ -117,9 +127,17 @@ def faces():
         begun = time.perf_counter()
         cells = [_cell(X, name, data.y, variant, beta) for name, X in preparations.items() for beta in _betas(variant)]
         stated, chosen = cells[0], max(cells, key=lambda c: c["gap"])
-        rows.append((variant, f"{stated['Z']} ({stated['f(X)']})", f"{chosen['name']}, β = {chosen['beta']:g}",
-                     f"{chosen['Z']} ({chosen['f(X)']})", max(c["Z"] for c in cells),
-                     "{:.1f} / {:.1f}".format(*PAPER_YALE[variant]), f"{time.perf_counter() - begun:.0f}"))  # fmt: skip
+        rows.append(
+            (
+                variant,
+                f"{stated['Z']} ({stated['f(X)']})",
+                f"{chosen['name']}, β = {chosen['beta']:g}",
+                f"{chosen['Z']} ({chosen['f(X)']})",
+                max(c["Z"] for c in cells),
+                "{:.1f} / {:.1f}".format(*PAPER_YALE[variant]),
+                f"{time.perf_counter() - begun:.0f}",
+            )
+        )
     print("Extended Yale B, 2,414 faces of 38 people (32×32; the paper's are 48×42), ACC / NMI in %: cut of the codes Z, and in")
     print("brackets of the learned codes f(X); required of the best: 68 / 74")
     table(("variant", "as stated", "eigengap's choice", "its figures", "oracle (labels chose)", "paper", "seconds"), rows)
@@ -145,8 +163,13 @@ def _cell(X, name, y, variant, beta, k=38):
     affinity = symmetric_affinity(model.codes_, YALE_KEPT)
     values = ncut_embedding(affinity, k)[1]
     learned = symmetric_affinity(model.transform(X), YALE_KEPT)
-    return {"name": name, "beta": beta, "gap": (1 - values[k]) / max(1 - values[k - 1], 1e-9), "Z": _cut(affinity, y, k),
-            "f(X)": _cut(learned, y, k)}  # fmt: skip
+    return {
+        "name": name,
+        "beta": beta,
+        "gap": (1 - values[k]) / max(1 - values[k - 1], 1e-9),
+        "Z": _cut(affinity, y, k),
+        "f(X)": _cut(learned, y, k),
+    }
 
 
 def _cut(affinity, y, k):

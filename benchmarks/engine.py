@@ -88,8 +88,18 @@ def league(fit):
         if fit:
             models = (LeaSC(k, image_shape=shape, random_state=0).fit(X) for k in (None, truth))
             accuracy = [f"{clustering_accuracy(y, model.labels_):.3f}" for model in models]
-        rows.append((one.name, truth, found.k, str(offered), near(found.k, truth), any(near(k, truth) for k in offered),
-                     *accuracy, f"{seconds:.1f}"))  # fmt: skip
+        rows.append(
+            (
+                one.name,
+                truth,
+                found.k,
+                str(offered),
+                near(found.k, truth),
+                any(near(k, truth) for k in offered),
+                *accuracy,
+                f"{seconds:.1f}",
+            )
+        )
         print(*rows[-1], flush=True)
     table(("set", "k", "first", "plateaus", "first near", "offered", "ACC, k found", "ACC, k given", "seconds"), rows)
     first, offered = (np.mean([row[at] for row in rows]) for at in (4, 5))

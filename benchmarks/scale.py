@@ -47,8 +47,20 @@ def child(arguments):
     seconds = time.perf_counter() - begun
     np.save(labels_to, model.labels_)
     operations = model.encoder_.flops_per_point, 2 * model.model_.graph.landmarks.size
-    print(json.dumps({"rows": int(rows), "seconds": seconds, "stages": stages, "memory": watch.stop(), "passes": model.passes_,
-                      "rates": rates, "operations": operations, "threads": torch.get_num_threads()}))  # fmt: skip
+    print(
+        json.dumps(
+            {
+                "rows": int(rows),
+                "seconds": seconds,
+                "stages": stages,
+                "memory": watch.stop(),
+                "passes": model.passes_,
+                "rates": rates,
+                "operations": operations,
+                "threads": torch.get_num_threads(),
+            }
+        )
+    )
 
 
 def _rates(features):
@@ -119,8 +131,18 @@ def sizes_table(path, y, sizes, options, folder):
         limit = pass_limit(figures, options.dims, rate)
         took = figures["stages"]["encoding"]
         kept.append((size, figures, labels))
-        rows.append((f"{size:,}", f"{figures['seconds']:.1f}", f"{took:.1f}", f"{limit:.1f}", f"{took / limit:.2f}",
-                     f"{figures['memory'] / 1e9:.2f}", f"{figures['passes']:.2f}", *_two(y[:size], labels)))  # fmt: skip
+        rows.append(
+            (
+                f"{size:,}",
+                f"{figures['seconds']:.1f}",
+                f"{took:.1f}",
+                f"{limit:.1f}",
+                f"{took / limit:.2f}",
+                f"{figures['memory'] / 1e9:.2f}",
+                f"{figures['passes']:.2f}",
+                *_two(y[:size], labels),
+            )
+        )
     print(f"{options.clusters} subspaces of dimension {options.dim} in {options.dims} dimensions, noise {options.noise:.0%};")
     print(f"default parameters; reading {rate / 1e9:.1f} GB/s")
     print("(required at 1,000,000: ACC ≥ 0.99, ≤ 240 s, RssAnon ≤ 2 GB, pass/limit ≤ 1.5)")

@@ -21,8 +21,12 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 # One thread: quick enough here, and the same rounding everywhere. Pictures go into the notebook, whoever started this.
-QUIET = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-         "MPLBACKEND": "module://matplotlib_inline.backend_inline"}  # fmt: skip
+QUIET = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+}
 
 
 def notebook_of(story):

@@ -24,13 +24,15 @@ def field_scene(path):
     def bump(centre, width, height):
         return height * np.exp(-(((wavelengths - centre) / width) ** 2))
 
-    states = np.array([
-        (0.15 + bump(900, 350, 0.35), 0.12 + bump(800, 250, 0.3)),
-        (0.05 + bump(550, 40, 0.1) + bump(900, 130, 0.5), 0.08 + bump(560, 60, 0.15) + bump(870, 160, 0.35)),
-        (0.02 + bump(450, 90, 0.12), 0.03 + bump(520, 100, 0.1)),
-        (0.1 + bump(650, 60, 0.35), 0.15 + bump(700, 120, 0.3)),
-        (0.22 + bump(600, 900, 0.05), 0.12 + bump(1000, 900, 0.1)),
-    ])  # fmt: skip
+    states = np.array(
+        [
+            (0.15 + bump(900, 350, 0.35), 0.12 + bump(800, 250, 0.3)),
+            (0.05 + bump(550, 40, 0.1) + bump(900, 130, 0.5), 0.08 + bump(560, 60, 0.15) + bump(870, 160, 0.35)),
+            (0.02 + bump(450, 90, 0.12), 0.03 + bump(520, 100, 0.1)),
+            (0.1 + bump(650, 60, 0.35), 0.15 + bump(700, 120, 0.3)),
+            (0.22 + bump(600, 900, 0.05), 0.12 + bump(1000, 900, 0.1)),
+        ]
+    )
     rows, columns = np.mgrid[:48, :64]
     truth = np.ones((48, 64), np.int64)
     truth[(rows - 8) ** 2 + (columns - 50) ** 2 < 130] = 3

@@ -8,10 +8,16 @@ import psutil
 
 from tests.browser.serving import served
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-         # Ten visitors share this browser; it must not put nine of them to sleep as tabs that nobody looks at.
-         "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
-         "--disable-renderer-backgrounding"]  # fmt: skip
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    # Ten visitors share this browser; it must not put nine of them to sleep as tabs that nobody looks at.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+]
 PATIENCE_MS = 180_000
 
 # What the browser notes down, in its own clock: when something was first on the screen, when a key was pressed or a mouse button

@@ -45,9 +45,12 @@ def find_layout(contents, array, name, labels, wishes):
     if wavelengths is not None and len(wavelengths) != bands:
         wavelengths = None
     layout = Layout(
-        "cube", (*sides, bands), f"A scene of {sides[0]} × {sides[1]} pixels and {bands} bands: {why}.",
-        unit=contents.beside.get("unit", ""), wavelengths=wavelengths,
-    )  # fmt: skip
+        "cube",
+        (*sides, bands),
+        f"A scene of {sides[0]} × {sides[1]} pixels and {bands} bands: {why}.",
+        unit=contents.beside.get("unit", ""),
+        wavelengths=wavelengths,
+    )
     notes.append(f"a cube of {sides[0]} x {sides[1]} pixels: {why}; say spectrum=0, 1 or 2 for another axis, False for pictures")
     names = [f"{value:g} {layout.unit}".strip() for value in wavelengths] if wavelengths is not None else None
     contents = replace(contents, layout=layout, feature_names=names)

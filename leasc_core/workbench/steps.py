@@ -90,9 +90,7 @@ class Note:
     cluster: int | None = None
 
 
-KINDS = {
-    kind.__name__.lower(): kind for kind in (Merge, TakeOut, Give, Noise, Recluster, Lock, Name, Colour, Note)
-}  # fmt: skip
+KINDS = {kind.__name__.lower(): kind for kind in (Merge, TakeOut, Give, Noise, Recluster, Lock, Name, Colour, Note)}
 Step = Merge | TakeOut | Give | Noise | Recluster | Lock | Name | Colour | Note
 
 

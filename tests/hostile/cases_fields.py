@@ -55,9 +55,13 @@ def scene_cases():
         return make
 
     for what, fields in {
-        "more bands than data": {"bands": 6}, "a thousand billion pixels": {"lines": 10**12}, "lines of minus one": {"lines": -1},
-        "type complex": {"data_type": 6}, "interleave of nothing": {"interleave": "none"}, "offset beyond": {"header_offset": 61},
-    }.items():  # fmt: skip
+        "more bands than data": {"bands": 6},
+        "a thousand billion pixels": {"lines": 10**12},
+        "lines of minus one": {"lines": -1},
+        "type complex": {"data_type": 6},
+        "interleave of nothing": {"interleave": "none"},
+        "offset beyond": {"header_offset": 61},
+    }.items():
         cases.add(f"ENVI with {what}", "a.hdr", lying(**fields))
     return cases
 
@@ -66,18 +70,24 @@ def sparse_cases():
     cases = Cases("sparse")
     parts = {"format": b"csr", "shape": (3, 4), "data": np.ones(3), "indices": np.arange(3), "indptr": np.arange(4)}
     for what, bad in {
-        "columns beyond": {"indices": np.array([0, 1, 99])}, "columns below 0": {"indices": np.array([0, 1, -1])},
-        "starts that fall": {"indptr": np.array([0, 2, 1, 3])}, "a shape beyond memory": {"shape": (2**40, 2**40)},
-        "starts beyond the values": {"indptr": np.array([0, 1, 2, 10**9])}, "an unknown kind": {"format": b"zip"},
-    }.items():  # fmt: skip
+        "columns beyond": {"indices": np.array([0, 1, 99])},
+        "columns below 0": {"indices": np.array([0, 1, -1])},
+        "starts that fall": {"indptr": np.array([0, 2, 1, 3])},
+        "a shape beyond memory": {"shape": (2**40, 2**40)},
+        "starts beyond the values": {"indptr": np.array([0, 1, 2, 10**9])},
+        "an unknown kind": {"format": b"zip"},
+    }.items():
         out = io.BytesIO()
         np.savez(out, **(parts | bad))
         cases.add(what, "a.npz", out.getvalue())
     head = b"%%MatrixMarket matrix coordinate real general\n"
     for what, body in {
-        "promises of a billion rows": b"1000000000 1000000000 1\n1 1 1\n", "more values than bytes": b"5 5 99999999\n1 1 1\n",
-        "an index beyond": b"5 5 1\n9 9 1\n", "no size": b"", "text for numbers": b"5 5 1\na b c\n",
-    }.items():  # fmt: skip
+        "promises of a billion rows": b"1000000000 1000000000 1\n1 1 1\n",
+        "more values than bytes": b"5 5 99999999\n1 1 1\n",
+        "an index beyond": b"5 5 1\n9 9 1\n",
+        "no size": b"",
+        "text for numbers": b"5 5 1\na b c\n",
+    }.items():
         cases.add(f"Matrix Market with {what}", "a.mtx", head + body)
     return cases
 

@@ -14,9 +14,8 @@ rng = np.random.default_rng(7)
 LENGTH, WEIGHT = np.round(rng.normal(50_000, 9_000, ROWS), 2), np.round(rng.normal(3, 1, ROWS), 3)
 KIND, DAY = np.arange(ROWS) % 3, pd.date_range("2024-01-01", periods=ROWS)
 NAMES = [f"probe {at} from {['north', 'south', 'east'][at % 3]}, {at * 7}" for at in range(ROWS)]
-F, L, I, T, X, U, P, C, W, O = (
-    "feature", "label", "id", "time", "text", "link", "picture", "category", "weight", "left out",
-)  # fmt: skip
+F, L, I, T, X, U, P, C, W = "feature", "label", "id", "time", "text", "link", "picture", "category", "weight"
+O = "left out"
 
 
 def german(value, digits=2):
@@ -54,7 +53,8 @@ EVERYDAY = {
     "utf16le.csv": (rows("length,weight", *PLAIN).encode("utf-16-le"), [F, F]),
     "bom.csv": (rows("length,weight", *PLAIN, end="\r\n").encode("utf-8-sig"), [F, F]),
     "cyrillic.csv": (
-        rows("длина;масса;город", *PLAIN, ["Москва", "Казань", "Самара", "Омск"] * 10, **SEMI).encode("cp1251"), [F, F, L]
+        rows("длина;масса;город", *PLAIN, ["Москва", "Казань", "Самара", "Омск"] * 10, **SEMI).encode("cp1251"),
+        [F, F, L],
     ),
     "thousands.csv": (rows("length,weight", quoted(THOUSANDS), WEIGHT), [F, F]),
     "dollars.csv": (rows("price,weight", quoted(DOLLARS), WEIGHT), [F, F]),
@@ -83,7 +83,7 @@ EVERYDAY = {
         parquet(text=NAMES, vector=list(rng.normal(size=(ROWS, 4))), when=DAY, flag=KIND == 1),
         [X, F, T, F],
     ),
-}  # fmt: skip
+}
 VALUES = {"german.csv", "euro.csv", "thousands.csv", "dollars.csv", "swiss.csv", "french.csv", "units.csv", "percent.csv"}
 
 

@@ -46,14 +46,17 @@ def test_embeddings_with_their_texts():
     assert any("objects inside objects left out: 'of'" in note for note in data.notes)
 
 
-@pytest.mark.parametrize("stored, why", [
-    (b'{"x": 1, "y": 2}\n{"x": oops}', "not JSON"),
-    (b'{"x": 1, "y": 2}\n{"x": "a", "y": 3}', "not JSON"),
-    (b"[1, 2, 3]", "no list of objects"),
-    (b"[]", "0 rows"),
-    (b"[" * 100_000, "nests|not JSON"),
-    (lines(*({"e": [1.0] * (3 + at % 2)} for at in range(9))), "."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "stored, why",
+    [
+        (b'{"x": 1, "y": 2}\n{"x": oops}', "not JSON"),
+        (b'{"x": 1, "y": 2}\n{"x": "a", "y": 3}', "not JSON"),
+        (b"[1, 2, 3]", "no list of objects"),
+        (b"[]", "0 rows"),
+        (b"[" * 100_000, "nests|not JSON"),
+        (lines(*({"e": [1.0] * (3 + at % 2)} for at in range(9))), "."),
+    ],
+)
 def test_what_is_no_table_of_json(stored, why):
     with pytest.raises(DataError, match=why):
         load_data(stored, name="a.json")
@@ -104,13 +107,16 @@ def test_matrix_market_with_and_without_barcodes_and_genes(tmp_path):
         load_data(folder / "matrix.mtx.gz")
 
 
-@pytest.mark.parametrize("text", [
-    "%%MatrixMarket matrix coordinate real general\n1000000000 1000000000 1\n1 1 1\n",
-    "%%MatrixMarket matrix coordinate real general\n5 5 99999999\n1 1 1\n",
-    "%%MatrixMarket matrix coordinate real general\n5 5 1\n9 9 1\n",
-    "%%MatrixMarket matrix coordinate complex general\n5 5 1\n1 1 1 1\n",
-    "%%MatrixMarket matrix coordinate real general\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%%MatrixMarket matrix coordinate real general\n1000000000 1000000000 1\n1 1 1\n",
+        "%%MatrixMarket matrix coordinate real general\n5 5 99999999\n1 1 1\n",
+        "%%MatrixMarket matrix coordinate real general\n5 5 1\n9 9 1\n",
+        "%%MatrixMarket matrix coordinate complex general\n5 5 1\n1 1 1 1\n",
+        "%%MatrixMarket matrix coordinate real general\n",
+    ],
+)
 def test_matrix_market_that_lies(text):
     with pytest.raises(DataError):
         load_data(text.encode(), name="a.mtx")

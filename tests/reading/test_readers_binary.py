@@ -184,7 +184,11 @@ def test_matlab_5_beside_scipy(compressed):
     listed = {info.name: info.shape for info in list_arrays(body, name="a.mat")}
     assert listed == {name: shape for name, shape, _ in scipy.io.whosmat(io.BytesIO(body))} | {"note": (1, 4)}
     assert {info.name: info.role for info in data.arrays} == {
-        "fea": "data", "gnd": "labels", "note": "not numeric", "things": "not numeric"}  # fmt: skip
+        "fea": "data",
+        "gnd": "labels",
+        "note": "not numeric",
+        "things": "not numeric",
+    }
 
 
 def test_matlab_5_columns_sparse_and_pictures():

@@ -30,9 +30,14 @@ def write(path, interleave="bip", cube=CUBE, **fields):
 @pytest.mark.parametrize("byteorder", ["little", "big"])
 def test_every_interleave_and_byte_order(tmp_path, interleave, byteorder):
     envi.save_image(
-        str(tmp_path / "a.hdr"), CUBE, interleave=interleave, dtype=np.int16, byteorder=0 if byteorder == "little" else 1,
-        metadata={"wavelength": list(WAVELENGTHS), "wavelength units": "Nanometers"}, ext=".img",
-    )  # fmt: skip
+        str(tmp_path / "a.hdr"),
+        CUBE,
+        interleave=interleave,
+        dtype=np.int16,
+        byteorder=0 if byteorder == "little" else 1,
+        metadata={"wavelength": list(WAVELENGTHS), "wavelength units": "Nanometers"},
+        ext=".img",
+    )
     truth = RNG.integers(0, 3, (9, 7)).astype(np.uint8)
     np.save(tmp_path / "a_gt.npy", truth)
     for name in ("a.hdr", "a.img"):
@@ -64,17 +69,20 @@ def test_an_upload_is_a_zip_of_both(tmp_path):
         load_data((tmp_path / "a.hdr").read_bytes(), name="a.hdr")
 
 
-@pytest.mark.parametrize("field, value, why", [
-    ("bands", "13", "promises 1,638 bytes of data where there are 1,512"),
-    ("lines", "999999999", "the limit is|promises"),
-    ("lines", "-4", "'lines' is '-4'"),
-    ("samples", "seven", "'samples' is 'seven'"),
-    ("data type", "6", "data of type 6"),
-    ("interleave", "odd", "interleave 'odd'"),
-    ("header offset", "10", "promises"),
-    ("wavelength", "{400, 500}", "2 wavelengths in its header for 12 bands"),
-    ("wavelength", "{a, b}", "no numbers"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "field, value, why",
+    [
+        ("bands", "13", "promises 1,638 bytes of data where there are 1,512"),
+        ("lines", "999999999", "the limit is|promises"),
+        ("lines", "-4", "'lines' is '-4'"),
+        ("samples", "seven", "'samples' is 'seven'"),
+        ("data type", "6", "data of type 6"),
+        ("interleave", "odd", "interleave 'odd'"),
+        ("header offset", "10", "promises"),
+        ("wavelength", "{400, 500}", "2 wavelengths in its header for 12 bands"),
+        ("wavelength", "{a, b}", "no numbers"),
+    ],
+)
 def test_a_header_that_lies_is_refused(tmp_path, field, value, why):
     write(tmp_path / "a.hdr")
     text = (tmp_path / "a.hdr").read_text()

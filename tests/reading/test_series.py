@@ -41,13 +41,19 @@ def test_missing_values_and_one_channel():
     assert np.isnan(data.X[0, 2]) and data.X[1].tolist() == [4, 5, 6] and data.layout.shape == (2, 3, 1)
 
 
-@pytest.mark.parametrize("stored, why", [
-    (b"@univariate true\n@classLabel false\n@data\n1,2,3\n4,5\n", "line 5 has a series of 1 channels of 2 moments .* cut them"),
-    (b"@univariate true\n@classLabel false\n@data\n1,2,x\n", "line 4 holds a value that is no number"),
-    (b"@timeStamps true\n@data\n(0,1):a\n", "gives a time with every value"),
-    (b"@univariate true\n@data\n", "no series after its line @data"),
-    (b"@univariate true\n", "no series after its line @data"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "stored, why",
+    [
+        (
+            b"@univariate true\n@classLabel false\n@data\n1,2,3\n4,5\n",
+            "line 5 has a series of 1 channels of 2 moments .* cut them",
+        ),
+        (b"@univariate true\n@classLabel false\n@data\n1,2,x\n", "line 4 holds a value that is no number"),
+        (b"@timeStamps true\n@data\n(0,1):a\n", "gives a time with every value"),
+        (b"@univariate true\n@data\n", "no series after its line @data"),
+        (b"@univariate true\n", "no series after its line @data"),
+    ],
+)
 def test_what_is_no_series(stored, why):
     with pytest.raises(DataError, match=why):
         load_data(stored, name="a.ts")

@@ -69,8 +69,11 @@ def test_a_missing_or_foreign_column_is_refused_by_name(fitted, tmp_path):
 def test_a_model_keeps_roles_but_no_values_of_its_data(fitted):
     _, again, path = fitted
     assert {column.name: column.role for column in known_columns(again)} == {
-        "id": "id", **dict.fromkeys(NAMES, "feature"), "note": "text", "grade": "label",
-    }  # fmt: skip
+        "id": "id",
+        **dict.fromkeys(NAMES, "feature"),
+        "note": "text",
+        "grade": "label",
+    }
     assert b"of many" not in path.read_bytes() and all(not column.sample for column in known_columns(again))
 
 

@@ -214,10 +214,19 @@ def test_seeds():
 )
 def test_truth_always_adds_up(n_subspaces, dim, extra, size, noise, sparse, missing, outliers, affine, shuffle):
     Y, y, truth = make_union_of_subspaces(
-        n_subspaces, dim, dim + extra, size, noise, 0,
-        affine=affine, sparse_fraction=sparse, missing_fraction=missing, outlier_fraction=outliers,
-        shuffle=shuffle, return_truth=True,
-    )  # fmt: skip
+        n_subspaces,
+        dim,
+        dim + extra,
+        size,
+        noise,
+        0,
+        affine=affine,
+        sparse_fraction=sparse,
+        missing_fraction=missing,
+        outlier_fraction=outliers,
+        shuffle=shuffle,
+        return_truth=True,
+    )
     assert Y.shape == truth.clean.shape == (n_subspaces * size, dim + extra)
     assert np.array_equal(np.isnan(Y), truth.missing)
     assert np.array_equal(Y[~truth.missing], (truth.clean + truth.errors)[~truth.missing])

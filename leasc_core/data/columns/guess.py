@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from leasc_core.data.columns.notation import LINK, PICTURE, Notation, unit_mix
 
 LABEL_NAMES = (
-    "label", "labels", "class", "classes", "target", "targets", "gnd", "truth", "ground_truth", "species",
-    "category", "cluster", "klasse", "classe", "clase", "y",
-)  # fmt: skip
+    *("label", "labels", "class", "classes", "target", "targets", "gnd", "truth", "ground_truth", "species"),
+    *("category", "cluster", "klasse", "classe", "clase", "y"),
+)
 # Names that end in a word for classes: Güteklasse, cell_type, true label.
 CLASS_NAME = re.compile(r".*(klasse|class|label|species|[ _.-]type|[ _.-]target)")
 INDEX_NAMES = ("", "unnamed: 0", "index", "__index_level_0__", "rownames")

@@ -5,9 +5,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 MISSING = (
-    "", "NA", "N/A", "NaN", "nan", "NAN", "null", "NULL", "None", "?", "#N/A", "n/a", "<NA>", "-", "--", "–", "—", "n.a.", "k.A.",
-    "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#NV", "#WERT!",
-)  # fmt: skip
+    *("", "NA", "N/A", "NaN", "nan", "NAN", "null", "NULL", "None", "?", "n/a", "<NA>", "-", "--", "–", "—", "n.a.", "k.A."),
+    *("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#NV", "#WERT!"),
+)
 NUMBER = re.compile(r"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|inf|Inf|INF|infinity|Infinity)", re.ASCII)
 WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
 CODE = re.compile(r"0\d+", re.ASCII)

@@ -15,9 +15,18 @@ __all__ = ["formats", "list_arrays", "load_data", "recognise"]
 
 
 def load_data(
-    thing, *, name=None, array=None, label=None, transpose=None, image_shape=None, spectrum=None, background=None,
-    limits=None, **options,
-):  # fmt: skip
+    thing,
+    *,
+    name=None,
+    array=None,
+    label=None,
+    transpose=None,
+    image_shape=None,
+    spectrum=None,
+    background=None,
+    limits=None,
+    **options,
+):
     """Load a file into memory as rows of numbers.
 
     Parameters

@@ -76,9 +76,18 @@ def _refuse_strangers(blob, head):
 
 
 def read_contents(
-    blob, limits, *, array=None, label=None, transpose=None, image_shape=None, spectrum=None, background=None,
-    beside=True, **options,
-):  # fmt: skip
+    blob,
+    limits,
+    *,
+    array=None,
+    label=None,
+    transpose=None,
+    image_shape=None,
+    spectrum=None,
+    background=None,
+    beside=True,
+    **options,
+):
     """`(Contents, Wishes)`: what the format's reader found and what is left to do for any format.
 
     `beside=False` looks at no other file in the folder.

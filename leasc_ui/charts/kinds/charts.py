@@ -62,10 +62,15 @@ def tracks_chart(rows, labels, layout: Layout, names, frame=0, height=420) -> Ch
     rows, labels = np.asarray(rows)[:MOST_TRACKS], np.asarray(labels)[:MOST_TRACKS]
     scale, corner = np.array(layout.to_pixels[:2]), np.array(layout.to_pixels[2:])
     places = rows.reshape(len(rows), layout.frames, 2)[:, max(0, frame - 4) : frame + 1] * scale + corner
-    data = pd.DataFrame({
-        "x": places[:, -1, 0], "y": places[:, -1, 1], "x0": places[:, 0, 0], "y0": places[:, 0, 1],
-        "cluster": [names[label] if label >= 0 else "none" for label in labels],
-    })  # fmt: skip
+    data = pd.DataFrame(
+        {
+            "x": places[:, -1, 0],
+            "y": places[:, -1, 1],
+            "x0": places[:, 0, 0],
+            "y0": places[:, 0, 1],
+            "cluster": [names[label] if label >= 0 else "none" for label in labels],
+        }
+    )
     if layout.picture is not None:
         spread_x, spread_y = (0, layout.picture.shape[1]), (0, layout.picture.shape[0])
     else:
@@ -118,10 +123,14 @@ def timeline_chart(labels, layout: Layout, names, height=160) -> Chart:
     # Windows of one cluster that follow one another are one bar.
     change = np.flatnonzero(np.r_[True, (np.diff(labels) != 0) | (np.diff(series) != 0)])
     last = np.r_[change[1:] - 1, len(labels) - 1]
-    data = pd.DataFrame({
-        "from": starts[change], "to": starts[last] + step, "series": series[change] + 1,
-        "cluster": [names[label] if label >= 0 else "none" for label in labels[change]],
-    })  # fmt: skip
+    data = pd.DataFrame(
+        {
+            "from": starts[change],
+            "to": starts[last] + step,
+            "series": series[change] + 1,
+            "cluster": [names[label] if label >= 0 else "none" for label in labels[change]],
+        }
+    )
     spec = {
         "height": height,
         "mark": {"type": "bar", "height": {"band": 0.9}},
@@ -210,6 +219,8 @@ def shares_above_zero(source, labels, count) -> np.ndarray:
 def _colour(names):
     shown = list(dict.fromkeys(names))[: len(cluster_colours())]
     return {
-        "field": "cluster", "type": "nominal", "legend": legend(),
+        "field": "cluster",
+        "type": "nominal",
+        "legend": legend(),
         "scale": {"domain": shown, "range": cluster_colours()[: len(shown)]},
-    }  # fmt: skip
+    }

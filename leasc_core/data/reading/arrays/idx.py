@@ -76,9 +76,12 @@ def read(blob, limits, array=None, label=None):
     check_shape(blob.name, (shape[0], math.prod(shape[1:])))
     is_picture = len(shape) == 3 or (len(shape) == 4 and shape[3] in COLOURS)
     contents = Contents(
-        blocks=blocks, n_rows=shape[0], n_columns=math.prod(shape[1:]), dtype=dtype.newbyteorder("="),
+        blocks=blocks,
+        n_rows=shape[0],
+        n_columns=math.prod(shape[1:]),
+        dtype=dtype.newbyteorder("="),
         image_shape=tuple(shape[1:]) if is_picture else None,
-    )  # fmt: skip
+    )
     path = _labels_path(blob, label)
     if path is not None:
         contents.labels = _labels(path, limits)

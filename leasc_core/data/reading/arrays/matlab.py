@@ -14,10 +14,8 @@ from leasc_core.data.reading.roles import ArrayInfo, propose
 HEADER_BYTES = 128
 MATRIX, COMPRESSED = 14, 15
 VARIABLE_HEADER = 1024
-NUMERIC = {
-    5: "sparse", 6: "float64", 7: "float32", 8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32",
-    13: "uint32", 14: "int64", 15: "uint64",
-}  # fmt: skip
+NUMERIC = {5: "sparse", 6: "float64", 7: "float32"}
+NUMERIC |= {8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
 CLASSES = NUMERIC | {1: "cell", 2: "struct", 3: "object", 4: "char", 16: "function", 17: "opaque"}
 RUNS_CODE = {"object", "function", "opaque"}
 COMPLEX_FLAG = 0x08

@@ -50,9 +50,13 @@ def read(blob, limits, array=None, label=None):
     check_expansion(blob.name, sum(values.nbytes for values in parts.values()), 8 * shape[0] * shape[1], limits)
     blocks, dtype = sparse_blocks(parts, kind, shape, blob.name)
     return Contents(
-        blocks=blocks, n_rows=shape[0], n_columns=shape[1], dtype=dtype, layout=counts_layout(shape, parts["data"]),
+        blocks=blocks,
+        n_rows=shape[0],
+        n_columns=shape[1],
+        dtype=dtype,
+        layout=counts_layout(shape, parts["data"]),
         notes=[f"a sparse matrix: {len(parts['data']):,} of {shape[0] * shape[1]:,} values are stored"],
-    )  # fmt: skip
+    )
 
 
 def checked_parts(parts, kind, shape, name):

@@ -57,9 +57,13 @@ def _run_child(request, folder, blob, limits):
     try:
         process = subprocess.run(
             [sys.executable, "-P", "-m", "leasc_core.data.reading.isolated"],
-            input=json.dumps(request).encode(), cwd=folder, env=_environment(), timeout=seconds,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            input=json.dumps(request).encode(),
+            cwd=folder,
+            env=_environment(),
+            timeout=seconds,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     except subprocess.TimeoutExpired:
         raise refuse(blob.name, f"took more than {seconds:.0f} s to read", "save it as .npy") from None
     if process.returncode == -getattr(signal, "SIGPROF", 0):

@@ -46,9 +46,13 @@ def read(blob, limits, array=None, label=None):
         return (block.reshape(len(block), -1) for block in blocks())
 
     return Contents(
-        blocks=flat_blocks, n_rows=len(names), n_columns=math.prod(first.shape), dtype=first.dtype,
-        image_shape=first.shape, labels=None if label is False else _labels(names, blob.name),
-    )  # fmt: skip
+        blocks=flat_blocks,
+        n_rows=len(names),
+        n_columns=math.prod(first.shape),
+        dtype=first.dtype,
+        image_shape=first.shape,
+        labels=None if label is False else _labels(names, blob.name),
+    )
 
 
 class _Opened:
