@@ -29,7 +29,7 @@ from leasc_ui.screens.home.runs import show_recent_runs  # noqa: E402
 from leasc_ui.screens.home.way_in import open_demo, show_upload  # noqa: E402
 from leasc_ui.screens.page import pipeline_strip  # noqa: E402
 from leasc_ui.screens.results.project_view import show_open  # noqa: E402
-from leasc_ui.session.state import session  # noqa: E402
+from leasc_ui.session.state import current_session  # noqa: E402
 from leasc_ui.work import core  # noqa: E402
 
 with drawing:
@@ -37,15 +37,15 @@ with drawing:
 with upload:
     show_upload()
 
-pipeline_strip(session())
+pipeline_strip(current_session())
 st.space("small")
 st.subheader("Or watch it work, with one click", anchor=False)
 for column, name in zip(st.columns(len(DEMOS)), DEMOS, strict=True):
     with column:
         if card(name, f"data_invite_{name}"):
-            open_demo(session(), name)
+            open_demo(current_session(), name)
 show_recent_runs()
-show_open(session())
+show_open(current_session())
 st.space("small")
 with st.expander("The same in four lines of Python", icon=":material/code:"):
     st.code(

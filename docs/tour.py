@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 
 from leasc_core import RPCM, KMeansSelector, LeaSC, RandomSelector, clustering_accuracy, make_union_of_subspaces
 from leasc_core.data.synthetic import four_rays
-from leasc_core.spectral.kmeans import few_centres, nearest_centre
+from leasc_core.spectral.kmeans import kmeans_centres, nearest_centre
 from leasc_core.theory.complexity import TABLE, Sizes
 from leasc_core.theory.coverage import coverage_probability, picks_needed
 from leasc_core.theory.radius import representative_radius
@@ -40,7 +40,7 @@ def matrices(titled, limit):
 # %%
 Y, rays = four_rays(0)
 Y *= [1, 0.4]
-blobs = nearest_centre(Y, few_centres(Y, 4, np.random.default_rng(0)))
+blobs = nearest_centre(Y, kmeans_centres(Y, 4, np.random.default_rng(0)))
 _, (left, right) = plt.subplots(1, 2, sharey=True)
 scatter(left, Y, rays, "the rays")
 scatter(right, Y, blobs, f"K-means: {clustering_accuracy(rays, blobs):.0%} right")

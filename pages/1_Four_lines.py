@@ -14,12 +14,12 @@ lead.markdown("800 points on four noisy rays. A few stand for all, and a network
 # Only now, so that the page is painted before NumPy is loaded.
 page_icon()
 from leasc_core.errors import LeascError  # noqa: E402
-from leasc_ui.session.state import empty_stages, session  # noqa: E402
+from leasc_ui.session.state import current_session, empty_stages  # noqa: E402
 from leasc_ui.work import core  # noqa: E402
 
-mine = session()
+session = current_session()
 strip = st.container()
-if not (core.loaded() and mine.has_run):
+if not (core.loaded() and session.has_run):
     strip = strip.empty()
     strip.html(strip_html(empty_stages("running")))
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
@@ -39,8 +39,8 @@ except LeascError as problem:
     results.caption("Nothing is lost: change a setting, or reset them all.")
     st.stop()
 
-mine.stages = stages_of(run)
-strip.html(strip_html(mine.stages))
+session.stages = stages_of(run)
+strip.html(strip_html(session.stages))
 with results:
     show_scores(run)
     show_points(run)

@@ -15,14 +15,14 @@ page_icon()
 from leasc_core.errors import LeascError  # noqa: E402
 from leasc_ui.data.recipes import describe  # noqa: E402
 from leasc_ui.screens.data.settings import cleaning_form, follow_address, heading, invitation, source_form, write_address  # noqa: E402
-from leasc_ui.screens.data.state import data_room, opened, take_in  # noqa: E402
+from leasc_ui.screens.data.state import data_state, opened, take_in  # noqa: E402
 from leasc_ui.screens.data.wait import waiting  # noqa: E402
 from leasc_ui.screens.page import pipeline_strip  # noqa: E402
-from leasc_ui.session.state import session  # noqa: E402
+from leasc_ui.session.state import current_session  # noqa: E402
 from leasc_ui.work import core  # noqa: E402
 
-mine, room = session(), data_room()
-follow_address(room)
+session, state = current_session(), data_state()
+follow_address(state)
 strip = st.container()
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 wait = results.empty()
@@ -30,35 +30,35 @@ wait = results.empty()
 found = None
 with panel.container(border=True, key="settings", gap="small"):
     top = st.container()
-    source_form(room)
+    source_form(state)
     try:
         with waiting(wait) as say:
-            found = opened(room.wanted, say)
+            found = opened(state.wanted, say)
             if found is not None:
                 with st.expander("Cleaning and features", expanded=found.n_missing > 0):
-                    cleaning_form(room, found)
-                take_in(mine, room, found, room.wanted, say)
+                    cleaning_form(state, found)
+                take_in(session, state, found, state.wanted, say)
     except LeascError as refusal:
-        room.problem = str(refusal)
-write_address(room, mine.pipeline.data)
+        state.problem = str(refusal)
+write_address(state, session.pipeline.data)
 with top:
-    heading(room)
+    heading(state)
 with strip:
-    pipeline_strip(mine)
+    pipeline_strip(session)
 
 # Only now, so that the page is painted before the chart libraries are loaded.
 from leasc_ui.panels.diagnosis import show_before  # noqa: E402
 from leasc_ui.screens.data.columns import show_columns  # noqa: E402
 from leasc_ui.screens.data.view import show_closer, show_facts, show_problem, show_projection, show_reading, show_spectrum  # noqa: E402
 
-data = mine.pipeline.data
+data = session.pipeline.data
 with results:
-    if room.problem:
-        show_problem(room, data)
-    show_columns(room)
+    if state.problem:
+        show_problem(state, data)
+    show_columns(state)
     if data is None:
         with st.container(border=True, key="invitation"):
-            invitation(room)
+            invitation(state)
         st.stop()
     show_facts(data, found.n_missing if found else 0)
     show_reading(data)

@@ -8,16 +8,18 @@ from leasc_ui.frame.words import from_data
 from leasc_ui.panels.figures import offer_figures
 from leasc_ui.screens.links import data_or_invitation
 from leasc_ui.screens.page import page_setup, pipeline_strip
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 
 page_setup("Representatives")
-mine = session()
+session = current_session()
 
 st.title("Representatives", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("A few points that stand for all the others: only these are solved for, so they should be everywhere the data is.")
 strip = st.container()
-data = data_or_invitation(mine, strip, "There are no points to choose from yet: make some, take a sample set, or bring a file.")
+data = data_or_invitation(
+    session, strip, "There are no points to choose from yet: make some, take a sample set, or bring a file."
+)
 
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
@@ -28,7 +30,7 @@ from leasc_ui.screens.representatives.state import SLOW, page_state, take  # noq
 from leasc_ui.screens.representatives.wait import show_invitation, show_waiting  # noqa: E402
 
 with panel.container(border=True, key="settings", gap="small"):
-    choices = FORM.draw(data, rooms_before(mine, "representatives"), meaning=MEANING)
+    choices = FORM.draw(data, rooms_before(session, "representatives"), meaning=MEANING)
     settings = choices.settings(data)
     slow = settings.selector in SLOW
     asked = slow and st.button(
@@ -40,12 +42,12 @@ with panel.container(border=True, key="settings", gap="small"):
         shortcut="Ctrl+Enter",
         help="DS3 weighs every pair of candidates: some seconds, at times half a minute.",
     )
-    chosen = take(mine, data, settings, asked)
+    chosen = take(session, data, settings, asked)
     way_on("pages/4_Train.py", "Go on to Train", disabled=chosen is None, width="stretch")
 
 job = page_state().job
 with strip:
-    pipeline_strip(mine, running="representatives" if job is not None and job.active else None)
+    pipeline_strip(session, running="representatives" if job is not None and job.active else None)
 with results:
     if chosen is not None:
         from leasc_ui.screens.representatives.view import show_choice

@@ -6,16 +6,18 @@ from leasc_ui.frame.page import load_core, way_on
 from leasc_ui.panels.figures import offer_figures
 from leasc_ui.screens.links import data_or_invitation
 from leasc_ui.screens.page import page_setup, pipeline_strip
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 
 page_setup("Train")
-mine = session()
+session = current_session()
 
 st.title("Train", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("Each representative is written by the others; a network f learns these codes and then writes every point.")
 strip = st.container()
-data = data_or_invitation(mine, strip, "There is nothing to train on yet: make some points, take a sample set, or bring a file.")
+data = data_or_invitation(
+    session, strip, "There is nothing to train on yet: make some points, take a sample set, or bring a file."
+)
 
 results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
 load_core(lead, results, panel)
@@ -27,22 +29,22 @@ from leasc_ui.screens.train.settings import train_form  # noqa: E402
 from leasc_ui.screens.train.state import page_state  # noqa: E402
 
 state = page_state()
-running = mine.collect()
+running = session.collect()
 active = state.active
 with strip:
-    pipeline_strip(mine, running=running)
+    pipeline_strip(session, running=running)
 with panel.container(border=True, key="settings", gap="small"):
-    settings = train_form(link_of(mine))
-    start_by_link(mine, data, settings)
-    untrained = active or mine.pipeline.ready("model") is None
+    settings = train_form(link_of(session))
+    start_by_link(session, data, settings)
+    untrained = active or session.pipeline.ready("model") is None
     way_on("pages/5_Cluster.py", "Go on to Cluster", disabled=untrained, width="stretch")
 with results:
-    show_autopilot(mine, data)
-    chosen = mine.pipeline.ready("representatives")
+    show_autopilot(session, data)
+    chosen = session.pipeline.ready("representatives")
     if chosen is None:
-        show_default_choice(mine, data)
+        show_default_choice(session, data)
     else:
-        show_controls(mine, state, data, chosen, settings, active)
-    show_results(mine, state, data, settings, active)
+        show_controls(session, state, data, chosen, settings, active)
+    show_results(session, state, data, settings, active)
 show_pins(state)
 offer_figures("train")

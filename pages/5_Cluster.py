@@ -7,28 +7,28 @@ from leasc_ui.frame.words import from_data
 from leasc_ui.screens.cluster.page import show_board, show_nothing_yet
 from leasc_ui.screens.links import follow
 from leasc_ui.screens.page import page_setup, pipeline_strip
-from leasc_ui.session.guest import guest_here
-from leasc_ui.session.state import session
+from leasc_ui.session.external import external_labels
+from leasc_ui.session.state import current_session
 
 page_setup("Cluster")
-mine, who = session(), visitor()
+session, who = current_session(), visitor()
 
 st.title("Cluster", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown("One button finds how many groups there are and which point belongs where, and says how sure that is.")
 strip = st.container()
-trouble = follow(mine, lead)
+trouble = follow(session, lead)
 if trouble:
     st.warning(from_data(trouble), icon=":material/link_off:")
-if (guest := guest_here()) is not None:
-    from leasc_ui.screens.cluster.guest_view import show_guest
+if (external := external_labels()) is not None:
+    from leasc_ui.screens.cluster.external_view import show_external
 
     with strip:
-        pipeline_strip(mine)
-    show_guest(guest, lead)
-elif mine.pipeline.ready("data") is None:
+        pipeline_strip(session)
+    show_external(external, lead)
+elif session.pipeline.ready("data") is None:
     with strip:
-        pipeline_strip(mine)
-    show_nothing_yet(mine, who, lead)
+        pipeline_strip(session)
+    show_nothing_yet(session, who, lead)
 else:
-    show_board(mine, who, lead, strip)
+    show_board(session, who, lead, strip)

@@ -9,10 +9,10 @@ from leasc_ui.panels.figures import offer_figures
 from leasc_ui.screens.links import follow, rooms_before
 from leasc_ui.screens.page import page_setup, pipeline_strip
 from leasc_ui.screens.theory.settings import FORM, LINES, show_on, theory_form
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 
 page_setup("Theory")
-mine = session()
+session = current_session()
 
 st.title("Theory", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
@@ -20,10 +20,10 @@ lead.markdown("What the paper proves, computed for your own points: how sure, ho
 strip = st.container()
 FORM.follow_link()
 on_lines = FORM.settings.on == LINES
-trouble = None if on_lines else follow(mine, strip)
+trouble = None if on_lines else follow(session, strip)
 with strip:
-    pipeline_strip(mine)
-if mine.pipeline.ready("data") is None and not on_lines:
+    pipeline_strip(session)
+if session.pipeline.ready("data") is None and not on_lines:
     FORM.write_address()
     with st.container(border=True, key="nothing_yet"):
         if trouble:
@@ -49,12 +49,12 @@ from leasc_ui.screens.theory.state import subject_for  # noqa: E402
 from leasc_ui.screens.theory.view import show_section  # noqa: E402
 
 with panel.container(border=True, key="settings", gap="small"):
-    with FORM.drawing(rooms_before(mine, "clusters"), follow=False):
-        theory_form(mine, top, lambda on: subject_for(mine, on))
+    with FORM.drawing(rooms_before(session, "clusters"), follow=False):
+        theory_form(session, top, lambda on: subject_for(session, on))
     chosen = FORM.settings
 with results:
     try:
-        show_section(mine, subject_for(mine, chosen.on), chosen)
+        show_section(session, subject_for(session, chosen.on), chosen)
     except LeascError as problem:
         st.error(from_data(problem), icon=":material/error:")
         st.page_link("pages/2_Data.py", label="Clean the data", icon=":material/arrow_forward:")

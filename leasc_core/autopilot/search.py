@@ -8,7 +8,7 @@ import numpy as np
 from ..estimators.leasc import LeaSC
 from ..estimators.points import as_source
 from ..events import CandidateDone, Reporter, Stopped
-from ..evidence.count import by_description, by_eigengap, is_told
+from ..evidence.count import by_description, by_eigengap, is_reproducible
 from ..evidence.description import comparable, description_length
 from ..evidence.scan import separation
 from ..metrics import adjusted_rand_index
@@ -65,7 +65,7 @@ def propose(Y, *, budget=60.0, n_clusters=None, preprocess=None, random_state=0,
     if not search.candidates:
         return None
     count = search.counts[0] if search.counts else None
-    candidates = ranked(search.candidates, n_clusters or count.k, search.told)
+    candidates = ranked(search.candidates, n_clusters or count.k, search.reproducible)
     return Proposal(candidates, explain(candidates, count), budget, search.passed(), len(sample.points), complete)
 
 
@@ -91,7 +91,7 @@ class _Search:
         self.budget, self.clock, self.reporter = budget, clock, reporter
         self.begun, self.longest, self.candidates, self.counts, self.drawn = clock(), 0.0, [], [], {}
         # Whether two draws tell the points as the same subspaces, so that nats may rank the settings.
-        self.told = False
+        self.reproducible = False
 
     def passed(self):
         return self.clock() - self.begun
@@ -113,13 +113,13 @@ class _Search:
         asked = {"preparation": "none", "graph": "landmarks", "pause": pause}
         found = count_clusters(rows, recognise(rows), self.sample.size, self.sample.seed, **asked)
         self.counts = list(found.plateaus) or [Plateau(1, 1.0, 1.0, 1.0, 0.0, "none", found.why)]
-        self.told = self.counts[0].how == "description"
+        self.reproducible = self.counts[0].how == "description"
 
     def listen(self, n_clusters):
         """The number is given; only whether the points are told as so many subspaces."""
         self.reporter.checkpoint()
         told = by_description(self.sample.points, [each.scan for each in self.draws(SETTINGS[0])], self.reporter.checkpoint)
-        self.told = is_told(told) and told.k == n_clusters
+        self.reproducible = is_reproducible(told) and told.k == n_clusters
 
     def judge(self, setting, n_clusters):
         """Two draws of one setting, and a candidate for every plausible k."""
@@ -141,7 +141,7 @@ class _Search:
                 score(evidence),
                 self.clock() - begun,
             )
-            self.candidates.append(_as_fitted(candidate, sample) if self.told and k == plausible[0] else candidate)
+            self.candidates.append(_as_fitted(candidate, sample) if self.reproducible and k == plausible[0] else candidate)
             self._tell()
         self.longest = max(self.longest, self.clock() - begun)
 

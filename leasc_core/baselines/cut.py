@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from ..spectral.embedding import top_eigenvectors
-from ..spectral.kmeans import few_centres, nearest_centre
+from ..spectral.kmeans import kmeans_centres, nearest_centre
 from ..spectral.ncut import ncut, symmetric_affinity
 
 DENSE_UP_TO = 3000
@@ -20,7 +20,7 @@ def cut_codes(codes, k, seed, kept=8):
         dense = codes.toarray() if sparse.issparse(codes) else codes
         return ncut(symmetric_affinity(dense, kept), k, rng)
     embedded = sparse_embedding(sparse_affinity(codes, kept), k)
-    return nearest_centre(embedded, few_centres(embedded, k, rng))
+    return nearest_centre(embedded, kmeans_centres(embedded, k, rng))
 
 
 def sparse_affinity(codes, kept):

@@ -48,7 +48,7 @@ def nystrom_orthogonal(points, k, seed, clock, *, n_samples=500, neighbour=7):
 
 
 def _nystrom(points, k, seed, clock, n_samples, neighbour, vectors):
-    from ..spectral.kmeans import few_centres, nearest_centre
+    from ..spectral.kmeans import kmeans_centres, nearest_centre
 
     rng = np.random.default_rng(seed)
     with clock("affinity"):
@@ -59,7 +59,7 @@ def _nystrom(points, k, seed, clock, n_samples, neighbour, vectors):
         norms = np.linalg.norm(V, axis=1, keepdims=True)
         V = V / np.where(norms > 0, norms, 1.0)
     with clock("centres"):
-        return nearest_centre(V, few_centres(V, k, rng)), None
+        return nearest_centre(V, kmeans_centres(V, k, rng)), None
 
 
 def normalised_kernel(points, rows, neighbour=7):

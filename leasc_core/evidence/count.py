@@ -56,7 +56,7 @@ def by_description(points, scans, pause=lambda: None):
     return Count.held("description", *(labels for _, labels in told))
 
 
-def is_told(count):
+def is_reproducible(count):
     """Whether a count by description is one story, and of more than one cluster."""
     return count is not None and count.k >= 2 and count.agreement >= SAME_STORY
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..spectral.codes import GramSum
 from ..spectral.embedding import low_pass, relative_gaps, singular_directions
-from ..spectral.kmeans import few_centres, margins, nearest_centre
+from ..spectral.kmeans import kmeans_centres, margins, nearest_centre
 from ..spectral.landmarks import unit_rows
 
 RESTARTS = 3
@@ -51,7 +51,7 @@ class SpectralScan:
         embedded = self.embed(k)
         own = embedded if self.seen is None else embedded[self.seen]
         if len(own) > MANY:
-            return nearest_centre(embedded, few_centres(own, k, np.random.default_rng(seed), SAMPLE, SAMPLE_RESTARTS))
+            return nearest_centre(embedded, kmeans_centres(own, k, np.random.default_rng(seed), SAMPLE, SAMPLE_RESTARTS))
         return KMeans(k, n_init=RESTARTS, random_state=seed).fit(own).predict(embedded)
 
     def gap(self, k):

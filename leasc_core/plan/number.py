@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..evidence.count import by_description, is_told
+from ..evidence.count import by_description, is_reproducible
 from ..evidence.description import comparable
 from ..prepare import Kind, Preparation
 from ..prepare.candidates import candidates
@@ -60,4 +60,4 @@ def _told(rows, seed, pause):
     pause()
     scans = [scan("landmarks", rows, DESCRIBED_BY, np.random.default_rng([seed, 3, draw])) for draw in range(2)]
     count = by_description(comparable(rows), scans, pause)
-    return count if is_told(count) else None
+    return count if is_reproducible(count) else None

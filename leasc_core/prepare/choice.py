@@ -12,7 +12,7 @@ import numpy as np
 from ..spectral.codes import CodeGraph, GramSum
 from ..spectral.embedding import spectral_map
 from ..spectral.kept import KEPT_GRAPHS, fit_kept, ridge_coder
-from ..spectral.kmeans import few_centres, nearest_centre
+from ..spectral.kmeans import kmeans_centres, nearest_centre
 from ..spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
 from ..spectral.sign import sign_is_noise
 from .candidates import candidates
@@ -139,4 +139,4 @@ def labels_by(graph: str, rows: np.ndarray, k: int, rng) -> np.ndarray:
     joins = made.rows(codes)
     total = GramSum.of(joins)
     places = spectral_map(total.gram, total.degrees, k)[0](joins)
-    return nearest_centre(places, few_centres(places, k, rng, restarts=RESTARTS))
+    return nearest_centre(places, kmeans_centres(places, k, rng, restarts=RESTARTS))

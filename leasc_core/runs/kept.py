@@ -15,7 +15,7 @@ RUNS, DATA, UPLOADS, COPIES = "run", "data of runs", "upload", "converted copy"
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredFolder:
     """One folder that could go: what it is, its size in bytes, the days since anything in it was written or opened."""
 
     kind: str
@@ -36,7 +36,7 @@ def runs_root() -> Path:
     return Path(os.environ.get("LEASC_RUNS") or cache_folder() / "runs")
 
 
-def everything_kept() -> list[Kept]:
+def stored_folders() -> list[StoredFolder]:
     """All that is kept, the longest unused first."""
     found = [(UPLOADS, path) for path in _folders(cache_folder() / "uploads")]
     found += [(COPIES, path) for path in _folders(cache_folder()) if (path / "about.json").is_file()]
@@ -44,7 +44,7 @@ def everything_kept() -> list[Kept]:
         for shelf in _folders(visitor):
             found += [(DATA if shelf.name == "data" else RUNS, path) for path in _folders(shelf)]
     now = time.time()
-    return sorted((_measured(kind, path, now) for kind, path in found), key=lambda kept: -kept.days)
+    return sorted((_measured(kind, path, now) for kind, path in found), key=lambda stored: -stored.days)
 
 
 def keep_days() -> float | None:
@@ -57,7 +57,7 @@ def make_room(visitor: str):
     days, quota = keep_days(), float(os.environ.get("LEASC_VISITOR_GB") or 0)
     if days is None and not quota:
         return
-    found = everything_kept()
+    found = stored_folders()
     gone = {kept.path for kept in found if days is not None and kept.days > days and kept.free()}
     used = sum(kept.bytes for kept in found if kept.path not in gone and runs_root() / visitor in kept.path.parents)
     if quota and used > quota * 1e9:
@@ -76,7 +76,7 @@ def _measured(kind, path, now):
             except OSError:
                 continue
             size, newest = size + about.st_size, max(newest, about.st_mtime)
-    return Kept(kind, path, size, max(0.0, now - newest) / DAY)
+    return StoredFolder(kind, path, size, max(0.0, now - newest) / DAY)
 
 
 def _folders(path):

@@ -14,7 +14,7 @@ from ..coding.closed_form import ridge_codes
 from ..errors import BundleError, ParameterError
 from .codes import largest_codes
 from .embedding import low_pass, top_eigenvectors
-from .kmeans import few_centres, margins, nearest_centre
+from .kmeans import kmeans_centres, margins, nearest_centre
 from .landmarks import unit_rows
 from .nearest import nearest
 from .rotation import turned_axes
@@ -169,7 +169,7 @@ def fit_kept(
     vectors = vectors * low_pass(values, k) if soft else vectors[:, :k]
     places = unit_rows(vectors)[_homes(rows)]
     turned = kind in ("exact", "exact_even") and k == places.shape[1]
-    centres = turned_axes(places) if turned else few_centres(places, k, rng, restarts=restarts)
+    centres = turned_axes(places) if turned else kmeans_centres(places, k, rng, restarts=restarts)
     directions = scale[:, None] * vectors / np.maximum(values[: vectors.shape[1]], 1e-6)
     model = KeptModel(join, rows, places, directions, values, centres)
     return model, model.labels
@@ -260,7 +260,7 @@ def _cut_over_gap(affinity, k):
     degrees = affinity.sum(axis=1)
     values, vectors, _ = cut_vectors(affinity, k + 1)
     places = unit_rows(vectors[:, :k])
-    labels = nearest_centre(places, few_centres(places, k, np.random.default_rng(0)))
+    labels = nearest_centre(places, kmeans_centres(places, k, np.random.default_rng(0)))
     members = np.eye(k)[labels]
     inside, volumes = np.einsum("ic,ij,jc->c", members, affinity, members, optimize=True), degrees @ members
     cut = float(np.sum(1.0 - inside / np.maximum(volumes, 1e-12)))

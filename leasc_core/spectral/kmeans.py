@@ -9,7 +9,7 @@ SAMPLE = 10_000
 RESTARTS = 20
 
 
-def many_centres(points, count, rng, iterations=3, mirrored=False, on_iteration=None):
+def quick_kmeans_centres(points, count, rng, iterations=3, mirrored=False, on_iteration=None):
     """Lloyd's algorithm for hundreds or thousands of centres; empty ones are dropped at the end.
 
     Three rounds by default: more landmarks are worth far more than better placed ones.
@@ -38,7 +38,7 @@ def _means(points, home, count, mirrored):
     return (members @ points) / np.maximum(sizes, 1)[:, None].astype(np.float32), sizes
 
 
-def few_centres(points, count, rng, sample=SAMPLE, restarts=RESTARTS):
+def kmeans_centres(points, count, rng, sample=SAMPLE, restarts=RESTARTS):
     """The ``count`` centres of lowest inertia found: k-means++ with ``restarts`` on a ``sample``, then all the points.
 
     They are numbered by the first point of each, so that the same partition always has the same labels.

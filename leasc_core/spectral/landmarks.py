@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from ..data.scale import safe_norms
-from .kmeans import many_centres
+from .kmeans import quick_kmeans_centres
 from .nearest import nearest
 
 MOST_LANDMARKS = 8000
@@ -37,7 +37,7 @@ class LandmarkGraph:
     @classmethod
     def fit(cls, codes, n_landmarks, neighbours, sign_blind, rng, on_iteration=None):
         """K-means landmarks of unit-length ``codes`` (a sample will do)."""
-        centres = many_centres(codes, min(n_landmarks, len(codes)), rng, mirrored=sign_blind, on_iteration=on_iteration)
+        centres = quick_kmeans_centres(codes, min(n_landmarks, len(codes)), rng, mirrored=sign_blind, on_iteration=on_iteration)
         return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind)
 
     def join(self, codes):

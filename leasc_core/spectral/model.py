@@ -12,7 +12,7 @@ import numpy as np
 
 from .codes import CodeGraph, GramSum
 from .embedding import SpectralMap, spectral_map
-from .kmeans import few_centres, margins, nearest_centre
+from .kmeans import kmeans_centres, margins, nearest_centre
 from .landmarks import JoinedGraph, LandmarkGraph, unit_rows
 
 # The cluster centres are those of at most so many points: with more they would not move.
@@ -114,7 +114,7 @@ def _learn(table, rows, k, engine, seeds, reporter, looks_again):
         some = np.arange(m) if m <= CENTRES_FROM else np.sort(rng.choice(m, CENTRES_FROM, replace=False))
         parts = np.array_split(some, -(-len(some) // engine.block_rows))
         embedded = np.vstack([spectral(rows(engine.take(table, part), 0)) for part in parts])
-        centres = few_centres(embedded, k, rng)
+        centres = kmeans_centres(embedded, k, rng)
     return {"n_clusters": int(k)}, {"directions": spectral.directions, "eigenvalues": spectral.eigenvalues, "centres": centres}
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import linalg
 
 from .codes import largest_codes
-from .kmeans import few_centres, nearest_centre
+from .kmeans import kmeans_centres, nearest_centre
 
 
 def symmetric_affinity(codes, largest=None):
@@ -28,4 +28,4 @@ def ncut_embedding(affinity, k):
 def ncut(affinity, k, rng):
     """Labels of the normalised cut of a symmetric nonnegative affinity into k parts."""
     V, _ = ncut_embedding(affinity, k)
-    return nearest_centre(V, few_centres(V, k, rng))
+    return nearest_centre(V, kmeans_centres(V, k, rng))

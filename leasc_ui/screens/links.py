@@ -10,7 +10,7 @@ from leasc_ui.frame.strip import HOMES
 from leasc_ui.frame.words import from_data
 from leasc_ui.screens.cluster.choices import FORM as CLUSTER
 from leasc_ui.screens.data.address import from_address, to_address
-from leasc_ui.screens.data.state import data_room, opened, take_in
+from leasc_ui.screens.data.state import data_state, opened, take_in
 from leasc_ui.screens.page import pipeline_strip
 from leasc_ui.screens.representatives.compute import choose
 from leasc_ui.screens.representatives.settings import FORM as REPRESENTATIVES
@@ -30,9 +30,9 @@ PRIVATE = (
 )
 
 
-def rooms_before(mine, room):
+def rooms_before(session, room):
     """What the address of a room's page says of the rooms before it; nothing while there are no data."""
-    pipeline, loaded = mine.pipeline, data_room().loaded
+    pipeline, loaded = session.pipeline, data_state().loaded
     if pipeline.data is None or loaded is None:
         return {}
     parts, made = {"data": to_address(loaded)}, {}
@@ -46,7 +46,7 @@ def rooms_before(mine, room):
     return {f"{name}.{key}": value for name, part in parts.items() for key, value in part.items()} | made
 
 
-def follow(mine, lead):
+def follow(session, lead):
     """Make what a link says of earlier rooms, in a session that has nothing yet; ``lead`` says so meanwhile.
 
     Returns a sentence where that cannot be, else None.
@@ -54,7 +54,7 @@ def follow(mine, lead):
     given = st.session_state.get(UNDER_WAY)
     if given is None:
         given = st.query_params.to_dict()
-        if mine.pipeline.data is not None or "data.way" not in given:
+        if session.pipeline.data is not None or "data.way" not in given:
             return None
     asked = from_address(_part(given, "data"))
     if not asked.complete:
@@ -64,7 +64,7 @@ def follow(mine, lead):
     try:
         with lead, st.spinner("Making what this link shows …", show_time=True):
             core.load()
-            _make(mine, asked, given)
+            _make(session, asked, given)
     except LeascError as refusal:
         problem = f"What this link shows cannot be made again. {refusal}"
     except MemoryError:
@@ -92,42 +92,42 @@ def data_or_invitation(session, strip, words):
     return data
 
 
-def _make(mine, asked, given):
+def _make(session, asked, given):
     """Room after room; what an interrupted run has made already is not made again."""
-    here, made = data_room(), given.get(MADE)
-    if mine.pipeline.data is None:
-        here.put(asked)
-        take_in(mine, here, opened(asked), asked)
-    if made in ("representatives", "model") and mine.pipeline.ready("representatives") is None:
-        _choose(mine, REPRESENTATIVES.from_address(_part(given, "representatives")))
-    if made == "model" and mine.pipeline.ready("model") is None:
-        _train(mine, TRAIN.from_address(_part(given, "train")))
+    state, made = data_state(), given.get(MADE)
+    if session.pipeline.data is None:
+        state.put(asked)
+        take_in(session, state, opened(asked), asked)
+    if made in ("representatives", "model") and session.pipeline.ready("representatives") is None:
+        _choose(session, REPRESENTATIVES.from_address(_part(given, "representatives")))
+    if made == "model" and session.pipeline.ready("model") is None:
+        _train(session, TRAIN.from_address(_part(given, "train")))
 
 
 def _keep_settings(asked, given):
     """Of a link to a private file: how it was cleaned, and the choices of the rooms, for when the file is there."""
-    here, rooms = data_room(), {"Representatives": REPRESENTATIVES, "Train": TRAIN}
-    if here.loaded is not None or here.linked is not None:
+    state, rooms = data_state(), {"Representatives": REPRESENTATIVES, "Train": TRAIN}
+    if state.loaded is not None or state.linked is not None:
         return
-    here.linked = asked.cleaning
+    state.linked = asked.cleaning
     for title, form in (rooms | {"Cluster": CLUSTER}).items():
         own = given if title == st.session_state.get(PAGE) else _part(given, title.lower())
         form.put(form.from_address(own))
 
 
-def _choose(mine, choices):
-    data = mine.pipeline.data
+def _choose(session, choices):
+    data = session.pipeline.data
     REPRESENTATIVES.put(choices)
     with core.working(JOB):
-        mine.pipeline.set("representatives", choose(data, choices.settings(data)))
+        session.pipeline.set("representatives", choose(data, choices.settings(data)))
 
 
-def _train(mine, settings):
-    chosen = mine.pipeline.representatives
+def _train(session, settings):
+    chosen = session.pipeline.representatives
     TRAIN.put(settings)
     with core.working(JOB):
-        rpcm = train(mine.pipeline.data, chosen, settings, lambda event: None)
-    mine.pipeline.set("model", TrainedModel(chosen.fingerprint, settings, rpcm))
+        rpcm = train(session.pipeline.data, chosen, settings, lambda event: None)
+    session.pipeline.set("model", TrainedModel(chosen.fingerprint, settings, rpcm))
 
 
 def _part(given, room):

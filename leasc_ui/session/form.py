@@ -12,7 +12,7 @@ import streamlit as st
 
 from leasc_ui.session.address import Address
 from leasc_ui.session.fields import concrete, fields_of, from_address, to_address
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 
 SHARED = "Back to the defaults. The address of this page holds your choices: share it to share the view."
 
@@ -83,7 +83,7 @@ class Form(Widgets):
     def put(self, settings, undo=False):
         """Choose this; the widgets follow when they are drawn next. ``undo`` keeps the way back."""
         if undo and settings != self.settings:
-            session().keep(self.page, {self: self.settings})
+            current_session().keep(self.page, {self: self.settings})
         self.state.settings = settings
 
     def change(self, **values):
@@ -96,7 +96,7 @@ class Form(Widgets):
 
     def undo(self):
         """Back to the settings before the last change."""
-        session().undo(self.page)
+        current_session().undo(self.page)
 
     def to_address(self, settings) -> dict[str, str]:
         """What differs from the defaults, as query parameters."""
@@ -127,7 +127,7 @@ class Form(Widgets):
             # Also where the run is broken off, as it is by the next click: what was chosen is kept by then.
             self.state.drawing = False
             if self.settings != before:
-                session().keep(self.page, {self: before})
+                current_session().keep(self.page, {self: before})
         self.write_address(more or {})
 
     def write_address(self, more=None):
@@ -190,14 +190,14 @@ class Form(Widgets):
         fresh, before = self.kind(), self.settings
         self.state.settings = replace(settings, **{each: getattr(fresh, each) for each in spec.renews})
         if not self.state.drawing:  # a widget that stands elsewhere on the page, below the form
-            session().keep(self.page, {self: before})
+            current_session().keep(self.page, {self: before})
             self.write_address()
 
 
 def undo_button(scope, key=None, help="", label="Undo"):
     """The way back from the last change of this kind (see :meth:`Session.keep`)."""
-    here = session()
-    given = {"key": key, "disabled": not here.can_undo(scope), "on_click": here.undo, "args": (scope,), "help": help}
+    session = current_session()
+    given = {"key": key, "disabled": not session.can_undo(scope), "on_click": session.undo, "args": (scope,), "help": help}
     st.button(label, icon=":material/undo:", type="tertiary", **given)
 
 

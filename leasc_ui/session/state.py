@@ -122,7 +122,7 @@ class Session:
             work.restored(getattr(self.pipeline, stage))
 
 
-def session() -> Session:
+def current_session() -> Session:
     """The visitor's own object, made on first use."""
     if "session" not in st.session_state:
         st.session_state["session"] = Session()

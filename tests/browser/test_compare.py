@@ -47,7 +47,7 @@ def test_rows_come_in_and_can_be_cancelled_resumed_and_opened(page):
     expect(halted).to_be_visible()
     idle(page)
     open_first_row(page)
-    expect(page.locator(".st-key-guest")).to_contain_text(re.compile("Labels of (LSR|TSC|K-means)"))
+    expect(page.locator(".st-key-external")).to_contain_text(re.compile("Labels of (LSR|TSC|K-means)"))
     expect(page.locator(".st-key-map canvas")).to_be_visible()
     expect(page.get_by_test_id("stException")).to_have_count(0)
 

@@ -5,7 +5,7 @@ import pytest
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
-from leasc_core.spectral.kmeans import few_centres, many_centres, nearest_centre
+from leasc_core.spectral.kmeans import kmeans_centres, nearest_centre, quick_kmeans_centres
 from leasc_core.spectral.nearest import nearest
 
 
@@ -39,9 +39,9 @@ def test_mirrored_nearest_counts_each_centre_once():
     assert np.allclose(squared, np.sort(exact, axis=1)[:, :5], rtol=1e-4)
 
 
-def test_many_centres_come_near_scikit_learn():
+def test_quick_kmeans_centres_come_near_scikit_learn():
     points = np.random.default_rng(0).standard_normal((3000, 8))
-    ours = many_centres(points, 100, np.random.default_rng(0), iterations=10)
+    ours = quick_kmeans_centres(points, 100, np.random.default_rng(0), iterations=10)
     theirs = KMeans(100, init="random", n_init=1, max_iter=10, random_state=0).fit(points)
     inertia = distances(points, ours).min(axis=1).sum()
     assert inertia <= 1.05 * theirs.inertia_
@@ -52,40 +52,40 @@ def test_mirrored_centres_ignore_signs():
     rng = np.random.default_rng(0)
     directions = np.linalg.qr(rng.standard_normal((8, 4)))[0].T
     points = directions[np.arange(400) % 4] * rng.choice([-1.0, 1.0], (400, 1)) + 0.02 * rng.standard_normal((400, 8))
-    centres = many_centres(points, 12, rng, mirrored=True)
+    centres = quick_kmeans_centres(points, 12, rng, mirrored=True)
     assert (np.abs(centres @ directions.T).max(axis=1) > 0.95).all()
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_no_empty_centre_is_left_and_the_seed_repeats(mirrored):
     points = np.repeat(blobs(3, 1)[0], 40, axis=0)
-    centres = many_centres(points, 20, np.random.default_rng(0), mirrored=mirrored)
+    centres = quick_kmeans_centres(points, 20, np.random.default_rng(0), mirrored=mirrored)
     assert 1 <= len(centres) <= 20
     assert np.isfinite(centres).all()
     _, home = nearest(points, centres, 1, mirrored)
     assert np.abs(distances(points, centres)[np.arange(120), home[:, 0] % len(centres)]).max() <= 1e-6 or mirrored
-    assert np.array_equal(centres, many_centres(points, 20, np.random.default_rng(0), mirrored=mirrored))
+    assert np.array_equal(centres, quick_kmeans_centres(points, 20, np.random.default_rng(0), mirrored=mirrored))
 
 
 def test_iterations_are_told():
     seen = []
-    many_centres(blobs()[0], 10, np.random.default_rng(0), iterations=4, on_iteration=seen.append)
+    quick_kmeans_centres(blobs()[0], 10, np.random.default_rng(0), iterations=4, on_iteration=seen.append)
     assert seen == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("per_centre", [30, 1600])
-def test_few_centres_find_the_blobs(per_centre):
+def test_kmeans_centres_find_the_blobs(per_centre):
     """Above 10,000 points a sample starts it; the result is as good."""
     points, y = blobs(8, per_centre)
-    centres = few_centres(points, 8, np.random.default_rng(0))
+    centres = kmeans_centres(points, 8, np.random.default_rng(0))
     assert adjusted_rand_score(y, nearest_centre(points, centres)) == 1.0
     exact = np.array([points[y == k].mean(axis=0) for k in range(8)])
     assert distances(exact, centres).min(axis=1).max() <= 1e-6
 
 
-def test_few_centres_repeat_with_the_seed():
+def test_kmeans_centres_repeat_with_the_seed():
     points, _ = blobs(6, 40, spread=2.0)
-    first, second = (few_centres(points, 4, np.random.default_rng(3)) for _ in range(2))
+    first, second = (kmeans_centres(points, 4, np.random.default_rng(3)) for _ in range(2))
     assert np.array_equal(first, second)
 
 

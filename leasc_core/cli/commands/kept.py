@@ -26,11 +26,11 @@ def add_arguments(parser):
 def run(options):
     """List, free where that is asked; returns the exit code."""
     from ...runs.budget import readable_bytes
-    from ...runs.kept import everything_kept
+    from ...runs.kept import stored_folders
 
     if options.free and options.older <= 0:
         options.refuse("say with --older how many days unused is long enough")
-    found = [kept for kept in everything_kept() if kept.days >= options.older]
+    found = [kept for kept in stored_folders() if kept.days >= options.older]
     gone = [kept for kept in found if options.free and kept.free()]
     if options.json:
         rows = [{"kind": kept.kind, "path": str(kept.path), "bytes": kept.bytes, "days": round(kept.days, 2)} for kept in found]

@@ -6,37 +6,37 @@ from leasc_ui.results.asked import ClusterSettings
 from leasc_ui.screens import links
 from leasc_ui.screens.cluster.choices import AUTO, FORM, GRAPHS, OWN_GRAPHS, PREPARATIONS, settings_of
 from leasc_ui.screens.cluster.request import SMALL_POINTS
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 
 CLUSTERED, PICKED = "clustered", "picked"
 
 
-def cluster_form(mine) -> ClusterSettings:
+def cluster_form(session) -> ClusterSettings:
     """Draw the settings and return what is chosen; the address holds what is looked at, and all that it was made from."""
-    points, here = len(mine.pipeline.data.points), room()
-    trained = mine.pipeline.ready("model") is not None
+    points, state = len(session.pipeline.data.points), cluster_state()
+    trained = session.pipeline.ready("model") is not None
     if not trained and FORM.settings.mine:
         FORM.change(mine=False)
-    chosen = FORM.draw(points, _address(mine), lambda: _widgets(mine.pipeline.data, points, trained))
-    here.opened = here.opened or FORM.state.opened.pop(PICKED, None)
+    chosen = FORM.draw(points, _address(session), lambda: _widgets(session.pipeline.data, points, trained))
+    state.opened = state.opened or FORM.state.opened.pop(PICKED, None)
     return settings_of(chosen, points)
 
 
-def wanted_by_link(mine):
+def wanted_by_link(session):
     """Whether the page was opened by a link to finished clusters that may be found again at once; until they are begun."""
     finished = FORM.state.opened.get(CLUSTERED) == "yes"
-    ready = mine.pipeline.clusters is None and room().folder is None
-    return finished and ready and len(mine.pipeline.data.points) <= SMALL_POINTS
+    ready = session.pipeline.clusters is None and cluster_state().folder is None
+    return finished and ready and len(session.pipeline.data.points) <= SMALL_POINTS
 
 
-def _address(mine):
+def _address(session):
     """Beside the choices of the page: those of the rooms before it, whether there is a result, and what is selected in it."""
-    here, found = room(), mine.pipeline.ready("clusters")
-    given = st.query_params.to_dict() if here.folder is None else {}
+    state, found = cluster_state(), session.pipeline.ready("clusters")
+    given = st.query_params.to_dict() if state.folder is None else {}
     finished = found is not None or given.get(CLUSTERED) == "yes"
-    picked = here.picked or (None if here.cleared else here.opened or given.get(PICKED))
+    picked = state.picked or (None if state.cleared else state.opened or given.get(PICKED))
     more = {CLUSTERED: "yes"} if finished else {}
-    return links.rooms_before(mine, "clusters") | more | ({PICKED: picked} if picked else {})
+    return links.rooms_before(session, "clusters") | more | ({PICKED: picked} if picked else {})
 
 
 def _widgets(data, points, trained):

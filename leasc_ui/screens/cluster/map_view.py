@@ -10,7 +10,7 @@ from leasc_ui.results.colours import colouring, hover_columns, ways_to_colour
 from leasc_ui.results.picks import said, shape_of, told
 from leasc_ui.results.results import KINDS
 from leasc_ui.screens.cluster.choices import AUTO, FORM, SOLID
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.work.core import one_thread
 
 MEANINGS = {
@@ -27,7 +27,7 @@ def show_map(results, names):
     kind, coming = _view(results, asked, solid)
     with one_thread():
         places = results.places(kind, solid)
-    room().follow(results)
+    cluster_state().follow(results)
     shown = colouring(results, by, results.rows[places.at], results.drawn_labels[places.at], names)
     if solid:
         _show_solid(results, places, shown)
@@ -75,24 +75,24 @@ def _await_layout(results, solid):
 
 
 def _show_flat(results, places, shown):
-    here, key = room(), f"map_{places.kind}_{results.folder.name}"
-    opened = shape_of(here.opened)
-    words = told(here.opened) if opened and opened[0] == places.kind else None
+    state, key = cluster_state(), f"map_{places.kind}_{results.folder.name}"
+    opened = shape_of(state.opened)
+    words = told(state.opened) if opened and opened[0] == places.kind else None
     rows = results.rows[places.at]
     data = live_map(
-        places.places, shown, places.axes, rows, hover_columns(results.data, rows), opened=words, cleared=here.cleared
+        places.places, shown, places.axes, rows, hover_columns(results.data, rows), opened=words, cleared=state.cleared
     )
 
     def pick():
         given = st.session_state[key].get("picked")
-        here.select(said(places.kind, str(given or "").rpartition("#")[0]), results)
+        state.select(said(places.kind, str(given or "").rpartition("#")[0]), results)
 
     with st.container(key="map"):
         picture("map.js", key, data, {"picked": pick})
 
 
 def _show_solid(results, places, shown):
-    chosen = room().selected(results.folder)
+    chosen = cluster_state().selected(results.folder)
     mask = None if chosen is None else np.isin(results.rows[places.at], chosen)
     figure = solid_map(places.places, shown.labels, shown.names, places.axes, mask, st.context.theme.type, palette=shown.palette)
     st.plotly_chart(figure, key=f"solid_{places.kind}", config={"displaylogo": False})

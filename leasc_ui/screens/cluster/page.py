@@ -12,7 +12,7 @@ from leasc_ui.frame.words import from_data
 from leasc_ui.screens.cluster.choices import FORM
 from leasc_ui.screens.cluster.form import cluster_form, wanted_by_link
 from leasc_ui.screens.cluster.progress import show_halted, show_live
-from leasc_ui.screens.cluster.state import begin, earlier_runs, need_of, open_run, results_of, room
+from leasc_ui.screens.cluster.state import begin, cluster_state, earlier_runs, need_of, open_run, results_of
 from leasc_ui.screens.data.wait import waiting
 from leasc_ui.screens.page import pipeline_strip
 from leasc_ui.work.runs import forget, status_of
@@ -27,7 +27,7 @@ STATES = {
 LABEL_NEW = "pages/6_Label_new_data.py"
 
 
-def show_nothing_yet(mine, visitor, lead):
+def show_nothing_yet(session, visitor, lead):
     """Without data: what goes on of this visitor's, and where data come from."""
     runs = earlier_runs(visitor)
     _show_problem()
@@ -40,44 +40,44 @@ def show_nothing_yet(mine, visitor, lead):
         st.page_link("pages/2_Data.py", label="Go to Data", icon=":material/arrow_forward:")
     if runs:
         st.subheader("Your runs", anchor=False)
-        _show_runs(mine, runs, lead)
+        _show_runs(session, runs, lead)
 
 
-def show_board(mine, visitor, lead, strip):
+def show_board(session, visitor, lead, strip):
     """With data: settings beside the run or its result."""
-    data = mine.pipeline.data
+    data = session.pipeline.data
     strip = strip.empty()
     results, panel = st.container(key="board").columns([2.3, 1], gap="medium")
     load_core(lead, results, panel)
-    running = mine.collect()
+    running = session.collect()
     with panel.container(border=True, key="settings", gap="small"):
-        settings = cluster_form(mine)
-        if running is None and wanted_by_link(mine):
-            begin(mine, visitor, settings)
+        settings = cluster_form(session)
+        if running is None and wanted_by_link(session):
+            begin(session, visitor, settings)
             st.rerun()
-        if running is None and room().at_once:
-            room().at_once = False
-            begin(mine, visitor, settings)
+        if running is None and cluster_state().at_once:
+            cluster_state().at_once = False
+            begin(session, visitor, settings)
             st.rerun()
-        _show_start(mine, visitor, settings, running is not None)
+        _show_start(session, visitor, settings, running is not None)
         runs = earlier_runs(visitor)
         if runs:
             with st.expander(f"Your runs, {len(runs)}", icon=":material/history:"):
-                _show_runs(mine, runs, lead)
+                _show_runs(session, runs, lead)
     with strip.container():
-        pipeline_strip(mine, running=running)
+        pipeline_strip(session, running=running)
     with results:
         _show_problem()
-        _show_state(mine, settings, running)
-    found = mine.pipeline.ready("clusters")
+        _show_state(session, settings, running)
+    found = session.pipeline.ready("clusters")
     if found is not None and running is None:
-        _show_closer(mine, found, data)
+        _show_closer(session, found, data)
 
 
-def _show_start(mine, visitor, settings, active):
+def _show_start(session, visitor, settings, active):
     """The button, and what pressing it will take."""
     try:
-        need = need_of(mine.pipeline, settings)
+        need = need_of(session.pipeline, settings)
         st.caption(
             f"Will take about {readable_seconds(need.seconds)}, at most {readable_bytes(need.memory)} of memory and "
             f"{readable_bytes(need.disk)} of disk."
@@ -94,60 +94,60 @@ def _show_start(mine, visitor, settings, active):
         disabled=active,
         help="Recognises and prepares the points, chooses the graph, counts, clusters, and says how sure it is.",
     ):
-        begin(mine, visitor, settings)
+        begin(session, visitor, settings)
         st.rerun()
 
 
-def _show_state(mine, settings, running):
+def _show_state(session, settings, running):
     """The run that goes on, one that halted, a result, or an invitation."""
-    here, found = room(), mine.pipeline.ready("clusters")
+    state, found = cluster_state(), session.pipeline.ready("clusters")
     if running is not None:
-        show_live(here.folder)
+        show_live(state.folder)
         return
-    status = status_of(here.folder) if here.folder and Path(here.folder).exists() else None
+    status = status_of(state.folder) if state.folder and Path(state.folder).exists() else None
     if status is not None and status.state in ("stopped", "broken"):
-        show_halted(here.folder, status)
+        show_halted(state.folder, status)
     if found is not None:
         if found.settings != settings:
             st.caption("The settings have changed since this run; press **Find the clusters** to see what they do.")
-        _show_top(mine, found)
+        _show_top(session, found)
     elif status is None or status.state == "finished":
-        _show_invitation(mine)
+        _show_invitation(session)
 
 
-def _show_invitation(mine):
+def _show_invitation(session):
     with st.container(border=True, key="invitation"):
-        if mine.pipeline.status("clusters") == "stale":
+        if session.pipeline.status("clusters") == "stale":
             st.markdown(
                 "The clusters that were found belong to data or a model that have changed since. Press the button to find "
                 "those of what is there now."
             )
         else:
             st.markdown(
-                f"Press the button: all {len(mine.pipeline.data.points):,} points are prepared and clustered. How many clusters "
-                "there are, how sure that is, maps, sizes and members appear here."
+                f"Press the button: all {len(session.pipeline.data.points):,} points are prepared and clustered. How many "
+                "clusters there are, how sure that is, maps, sizes and members appear here."
             )
 
 
-def _show_top(mine, found):
+def _show_top(session, found):
     from leasc_ui.screens.cluster.map_view import show_map
     from leasc_ui.screens.cluster.resolutions import show_resolutions
     from leasc_ui.screens.cluster.verdict import show_verdict
     from leasc_ui.screens.cluster.view import STYLE, current_names, show_tiles
     from leasc_ui.screens.results.evidence import show_choice
 
-    results = results_of(found, mine.pipeline.data)
+    results = results_of(found, session.pipeline.data)
     st.html(STYLE)
     show_verdict(results)
     show_tiles(results)
-    show_resolutions(mine, results)
+    show_resolutions(session, results)
     show_choice(results)
     with st.spinner("Looking at the points …", show_time=True):
         results.embedded  # noqa: B018 - computed here once, while the page says so
     show_map(results, current_names(results))
 
 
-def _show_closer(mine, found, data):
+def _show_closer(session, found, data):
     """Everything below the map."""
     from leasc_ui.panels.confidence import show_certain
     from leasc_ui.panels.diagnosis import show_after
@@ -168,7 +168,7 @@ def _show_closer(mine, found, data):
         show_selection(results, names)
         show_selection_edits(results, names)
         show_comparison(results, names)
-        show_explanation(results, names, room().selected(results.folder), FORM.settings.member)
+        show_explanation(results, names, cluster_state().selected(results.folder), FORM.settings.member)
         show_certain(results, names)
         show_after(results, names)
         left, right = st.columns(2, gap="medium")
@@ -182,10 +182,10 @@ def _show_closer(mine, found, data):
         with right:
             view.show_codes(results)
             view.show_confusion(results, names)
-        show_exports(results, names, mine.pipeline)
+        show_exports(results, names, session.pipeline)
 
 
-def _show_runs(mine, runs, lead):
+def _show_runs(session, runs, lead):
     """Runs of this browser, each with the way to it."""
     for folder, asked, status in runs:
         count = "number to be found" if asked.settings.clusters is None else f"{asked.settings.clusters:,} clusters"
@@ -195,7 +195,7 @@ def _show_runs(mine, runs, lead):
             with st.container(horizontal=True):
                 if st.button("Open", key=f"open_{folder.name}", icon=":material/folder_open:", type="tertiary"):
                     with waiting(lead.empty()) as say:
-                        open_run(mine, folder, say)
+                        open_run(session, folder, say)
                     st.rerun()
                 st.button(
                     "Delete",
@@ -203,18 +203,18 @@ def _show_runs(mine, runs, lead):
                     icon=":material/delete:",
                     type="tertiary",
                     on_click=_forget,
-                    args=(mine, folder),
+                    args=(session, folder),
                     help="Stops it if it goes on, and removes its labels and model from the server.",
                 )
 
 
-def _forget(mine, folder):
+def _forget(session, folder):
     forget(folder)
-    here = room()
-    if here.folder == str(folder):
-        here.folder = None
-    if mine.pipeline.clusters is not None and mine.pipeline.clusters.folder == str(folder):
-        mine.pipeline.clusters = None
+    state = cluster_state()
+    if state.folder == str(folder):
+        state.folder = None
+    if session.pipeline.clusters is not None and session.pipeline.clusters.folder == str(folder):
+        session.pipeline.clusters = None
 
 
 def _title(folder):
@@ -224,7 +224,7 @@ def _title(folder):
 
 
 def _show_problem():
-    if room().problem:
-        st.error(from_data(room().problem), icon=":material/error:")
+    if cluster_state().problem:
+        st.error(from_data(cluster_state().problem), icon=":material/error:")
         st.caption("Nothing is lost: change a setting, or choose other data.")
-        room().problem = None
+        cluster_state().problem = None

@@ -29,7 +29,7 @@ def remember(results):
         st.session_state[KEPT] = found
 
 
-def show_resolutions(mine, results):
+def show_resolutions(session, results):
     """The numbers that hold, the most informative first; a click finds the clusters of another one."""
     remember(results)
     kept = st.session_state.get(KEPT)
@@ -45,7 +45,7 @@ def show_resolutions(mine, results):
         st.markdown("**Numbers of clusters that hold**, the most informative first")
         with st.container(horizontal=True):
             for plateau in kept.counts.plateaus[:MOST_SHOWN]:
-                _offer(mine, kept, plateau, results.count)
+                _offer(session, kept, plateau, results.count)
         shown = next((plateau for plateau in kept.counts.plateaus if plateau.k == results.count), kept.counts.plateaus[0])
         st.caption(shown.why)
 
@@ -59,23 +59,23 @@ def words_of(plateau, plateaus):
     return f"**{plateau.k}**{kind} groups, {again:.0f} % the same again (by chance {chance:.0f} %)"
 
 
-def _offer(mine, kept, plateau, shown):
+def _offer(session, kept, plateau, shown):
     st.button(
         words_of(plateau, kept.counts.plateaus),
         key=f"take_{plateau.k}",
         type="primary" if plateau.k == shown else "secondary",
         help=plateau.why,
         on_click=_take,
-        args=(mine, kept, plateau.k),
+        args=(session, kept, plateau.k),
         disabled=plateau.k == shown,
     )
 
 
-def _take(mine, kept, k):
+def _take(session, kept, k):
     """Ask for this number, prepared and joined as before, as soon as the page is seen."""
-    from leasc_ui.screens.cluster.state import room
+    from leasc_ui.screens.cluster.state import cluster_state
 
     settings = FORM.settings
     wanted = replace(settings, how=GIVEN, clusters=k, preparation=kept.preparation, affinity=kept.graph, mine=False)
     FORM.put(wanted, undo=True)
-    room().at_once = True
+    cluster_state().at_once = True

@@ -12,7 +12,7 @@ from leasc_ui.frame.words import from_data
 from leasc_ui.results.edited import exported
 from leasc_ui.results.results import MOST_CODED, stratified
 from leasc_ui.screens.cluster.choices import FORM
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.work.core import one_thread
 
 MOST_PICTURES, MOST_ROWS = 60, 200
@@ -20,7 +20,7 @@ MOST_PICTURES, MOST_ROWS = 60, 200
 
 def show_selection(results, names):
     """The section below the map; an invitation while nothing is selected."""
-    rows = room().selected(results.folder)
+    rows = cluster_state().selected(results.folder)
     st.subheader("What you selected", anchor=False)
     if rows is None:
         with st.container(border=True, key="nothing_selected"):
@@ -33,7 +33,7 @@ def show_selection(results, names):
     with st.container(horizontal=True, vertical_alignment="center", key="selection_head"):
         st.markdown(f"**{len(rows):,} points**: {_shares(labels, names)}", width="stretch")
         _export(results, rows, names)
-        st.button("Clear", icon=":material/close:", type="tertiary", key="clear_selection", on_click=room().clear)
+        st.button("Clear", icon=":material/close:", type="tertiary", key="clear_selection", on_click=cluster_state().clear)
     with st.container(key="selection"):
         left, right = st.columns(2, gap="medium")
         with left:

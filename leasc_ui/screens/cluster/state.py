@@ -14,7 +14,7 @@ from leasc_ui.screens.cluster.request import clusters_of, estimate, request, res
 from leasc_ui.screens.data.state import take_choices
 from leasc_ui.screens.train.settings import TrainSettings
 from leasc_ui.session.pipeline import TrainedModel
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 from leasc_ui.work import core
 from leasc_ui.work.cache import LruCache
 from leasc_ui.work.queue import OUT_OF_MEMORY
@@ -25,7 +25,7 @@ _NEEDS, _RESULTS = LruCache(64), LruCache(8)
 
 
 @dataclass
-class Room:
+class ClusterState:
     """One visitor's: ``folder`` is the run that is looked at; ``chosen`` are rows selected in a picture, ``picked`` says how.
 
     ``at_once`` begins a run as soon as the page is seen. ``opened`` is a selection that came with a link; its box is drawn in
@@ -60,7 +60,7 @@ class Room:
 
     def result(self):
         """What a finished run came to, once."""
-        known = session().pipeline.clusters
+        known = current_session().pipeline.clusters
         if self.folder is None or known is not None and known.folder == self.folder:
             return None
         if status_of(self.folder).state == "finished":
@@ -84,16 +84,16 @@ class Room:
             self.select(self.opened, results)
 
 
-def room() -> Room:
+def cluster_state() -> ClusterState:
     """The visitor's own, made on first use."""
-    if "cluster_room" not in st.session_state:
-        st.session_state["cluster_room"] = session().work["clusters"] = Room()
-    return st.session_state["cluster_room"]
+    if "cluster_state" not in st.session_state:
+        st.session_state["cluster_state"] = current_session().work["clusters"] = ClusterState()
+    return st.session_state["cluster_state"]
 
 
 def begin_at_once():
     """Let the page find the clusters of what is loaded, as by its button, when it is seen next."""
-    room().at_once, room().folder = True, None
+    cluster_state().at_once, cluster_state().folder = True, None
 
 
 def need_of(pipeline, settings):
@@ -110,10 +110,10 @@ def need_of(pipeline, settings):
     return _NEEDS.get(key, ask)
 
 
-def begin(mine, visitor, settings):
+def begin(session, visitor, settings):
     """Start a run, or show the one that was asked just this before; refusals become a sentence."""
-    here, pipeline = room(), mine.pipeline
-    here.problem = None
+    state, pipeline = cluster_state(), session.pipeline
+    state.problem = None
     try:
         folder = same_run(visitor, pipeline.model.fingerprint if settings.mine else pipeline.data.fingerprint, settings)
         if folder is None:
@@ -123,25 +123,25 @@ def begin(mine, visitor, settings):
                 else:
                     folder, small = whole_request(visitor, pipeline.data, settings)
             start(folder, small)
-        if here.folder not in (None, str(folder)):
-            here.clear()
-        here.folder = str(folder)
+        if state.folder not in (None, str(folder)):
+            state.clear()
+        state.folder = str(folder)
     except LeascError as refusal:
-        here.problem = without_folders(refusal)
+        state.problem = without_folders(refusal)
     except MemoryError:
-        here.problem = OUT_OF_MEMORY
+        state.problem = OUT_OF_MEMORY
     except OSError as error:
-        here.problem = f"The run cannot be written down ({error.strerror}); free some space on the server and try again."
+        state.problem = f"The run cannot be written down ({error.strerror}); free some space on the server and try again."
 
 
-def take_defaults(mine):
+def take_defaults(session):
     """The usual choices for every room before this one that has none."""
     from leasc_ui.screens.representatives.compute import choose
     from leasc_ui.screens.representatives.state import default_settings
     from leasc_ui.screens.train.compute import train
 
-    pipeline, here = mine.pipeline, room()
-    here.problem = None
+    pipeline, state = session.pipeline, cluster_state()
+    state.problem = None
     try:
         with core.working(JOB):
             if pipeline.ready("representatives") is None:
@@ -151,27 +151,27 @@ def take_defaults(mine):
                 rpcm = train(pipeline.data, chosen, TrainSettings(), lambda event: None)
                 pipeline.set("model", TrainedModel(chosen.fingerprint, TrainSettings(), rpcm))
     except LeascError as refusal:
-        here.problem = without_folders(refusal)
+        state.problem = without_folders(refusal)
     except MemoryError:
-        here.problem = OUT_OF_MEMORY
-    return here.problem is None
+        state.problem = OUT_OF_MEMORY
+    return state.problem is None
 
 
-def open_run(mine, folder, say):
+def open_run(session, folder, say):
     """Bring a run of an earlier visit back, with everything it was made from."""
-    here = room()
-    here.problem = None
+    state = cluster_state()
+    state.problem = None
     try:
         asked = request_of(folder)
-        there = mine.pipeline.ready("model" if asked.settings.mine else "data")
+        there = session.pipeline.ready("model" if asked.settings.mine else "data")
         if there is None or there.fingerprint != asked.model:
             with core.working():
-                restore(mine.pipeline, folder, say)
-        here.folder = str(folder)
+                restore(session.pipeline, folder, say)
+        state.folder = str(folder)
         take_choices(asked.recipe)
         FORM.put(choices_of(asked.settings))
     except LeascError as problem:
-        here.problem = without_folders(problem)
+        state.problem = without_folders(problem)
 
 
 def earlier_runs(visitor):

@@ -7,7 +7,7 @@ import streamlit as st
 from leasc_core import baselines
 from leasc_ui.frame.words import from_data
 from leasc_ui.screens.cluster.choices import FORM, GIVEN
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 
 MARKS = {
     "clear": (st.success, ":material/verified:", "Clear"),
@@ -53,7 +53,7 @@ def _offer(results, remedy, key):
 def _again(changes):
     """Ask for the change and find the clusters anew, as soon as the page is seen."""
     FORM.put(replace(FORM.settings, mine=False, **changes), undo=True)
-    room().at_once = True
+    cluster_state().at_once = True
 
 
 def _column(results, at):

@@ -13,7 +13,7 @@ from leasc_ui.frame.tiles import score_tiles, tiles
 from leasc_ui.results.picks import cluster_words
 from leasc_ui.results.results import MEMBERS, confusion, names_of
 from leasc_ui.screens.cluster.choices import FORM
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.work.core import one_thread
 
 # A point with at least this margin is nearer its own centre than any other by three to one.
@@ -62,7 +62,7 @@ def show_sizes(results, names):
 
     def pick():
         chosen = st.session_state[key].selection.get(PICK)
-        room().select(cluster_words("cluster", chosen[0]["number"] - 1) if chosen else None, results)
+        cluster_state().select(cluster_words("cluster", chosen[0]["number"] - 1) if chosen else None, results)
 
     with st.container(key="sizes"):
         st.vega_lite_chart(chart.data, chart.spec, key=key, on_select=pick, selection_mode=PICK, alt=chart.alt)
@@ -126,7 +126,7 @@ def show_members(results, names):
             key=f"select_{title}",
             icon=":material/select_all:",
             type="tertiary",
-            on_click=room().select,
+            on_click=cluster_state().select,
             args=(cluster_words(title.lower(), number - 1), results),
         )
     st.caption(

@@ -19,17 +19,17 @@ from leasc_ui.screens.compare.view import show_codes, show_downloads, show_scatt
 from leasc_ui.session.fields import filled
 
 
-def show_board(mine, visitor, top, results, panel):
+def show_board(session, visitor, top, results, panel):
     """Settings beside the results of the view that is chosen."""
     find_earlier(visitor)
     go, tools = results.container(), results.container()
 
     def subject():
-        return subject_for(mine, FORM.settings.data)
+        return subject_for(session, FORM.settings.data)
 
     def widgets():
         FORM.field("view", place=top)
-        compare_form(mine, subject)
+        compare_form(session, subject)
         if FORM.settings.view != METHODS:
             with tools:
                 story = None if page_state().sweep is None else story_of(page_state().sweep)
@@ -41,7 +41,7 @@ def show_board(mine, visitor, top, results, panel):
     with go:
         show_problem()
     with results:
-        _methods(mine, visitor, chosen, go) if chosen.view == METHODS else _sweep(mine, visitor, chosen, go)
+        _methods(session, visitor, chosen, go) if chosen.view == METHODS else _sweep(session, visitor, chosen, go)
 
 
 def _looked_at(path):
@@ -51,8 +51,8 @@ def _looked_at(path):
     return (None, None, False) if story is None else (folder, story, progress_of(folder).active)
 
 
-def _methods(mine, visitor, chosen, go):
-    subject, names = subject_for(mine, chosen.data), from_text(chosen.methods)
+def _methods(session, visitor, chosen, go):
+    subject, names = subject_for(session, chosen.data), from_text(chosen.methods)
     folder, story, active = _looked_at(page_state().table)
     points, features = subject.shape
     each = "one seed" if chosen.seeds == 1 else f"{chosen.seeds} seeds"
@@ -70,7 +70,7 @@ def _methods(mine, visitor, chosen, go):
     def draw(progress):
         comparison, picked = show_table(folder, story, progress)
         if not progress.active:
-            show_row(mine, comparison, picked)
+            show_row(session, comparison, picked)
         show_scatter(comparison)
         if not progress.active:
             show_codes(comparison)
@@ -79,8 +79,8 @@ def _methods(mine, visitor, chosen, go):
     watch(folder, "runs", draw)
 
 
-def _sweep(mine, visitor, chosen, go):
-    subject = subject_for(mine, chosen.data)
+def _sweep(session, visitor, chosen, go):
+    subject = subject_for(session, chosen.data)
     folder, story, active = _looked_at(page_state().sweep)
     refusal, words, cells = None, "", 0
     try:
@@ -99,7 +99,7 @@ def _sweep(mine, visitor, chosen, go):
     _show_whose(story, subject)
 
     def draw(progress):
-        grid = show_sweep(mine, folder, story, chosen.colour)
+        grid = show_sweep(session, folder, story, chosen.colour)
         if not progress.active:
             show_sweep_downloads(grid, story)
 

@@ -6,8 +6,8 @@ from leasc_core import baselines
 from leasc_core.runs.budget import readable_seconds
 from leasc_ui.frame.words import from_data
 from leasc_ui.screens.compare.loading import SCOPE, load
+from leasc_ui.session.external import ExternalLabels, look_at
 from leasc_ui.session.form import undo_button
-from leasc_ui.session.guest import Guest, receive
 
 CLUSTER, TRAIN = "pages/5_Cluster.py", "pages/4_Train.py"
 LEASC = "leasc_"
@@ -15,7 +15,7 @@ LEASC = "leasc_"
 OWN = {"alpha_bar": 1.0, "solver": "exact", "hidden": [1500], "activation": "relu", "epochs": 5, "selector": "random"}
 
 
-def show_row(mine, comparison, name):
+def show_row(session, comparison, name):
     """The line that is selected; without one, how to select."""
     if name is None:
         st.caption(":material/touch_app: Select a line to open its labels in Cluster.")
@@ -40,7 +40,7 @@ def show_row(mine, comparison, name):
             )
             row = next(row for row in done if row["seed"] == seed)
             if st.button("Open in Cluster", type="primary", icon=":material/bubble_chart:", key="compare_open"):
-                receive(_guest(comparison, row))
+                look_at(_external(comparison, row))
                 st.switch_page(CLUSTER)
             if name.startswith(LEASC):
                 st.button(
@@ -48,15 +48,15 @@ def show_row(mine, comparison, name):
                     icon=":material/tune:",
                     key="compare_load",
                     on_click=_load,
-                    args=(mine, comparison, row),
+                    args=(session, comparison, row),
                     help="Into the settings of Representatives, Train and Cluster; undo returns.",
                 )
-    show_loaded(mine)
+    show_loaded(session)
 
 
-def show_loaded(mine):
+def show_loaded(session):
     """What was loaded last, and the two ways on: there, or back."""
-    last = mine.last(SCOPE)
+    last = session.last(SCOPE)
     if last is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="compare_loaded"):
@@ -76,13 +76,13 @@ def _short(seconds):
     return f"{1000 * seconds:.0f} ms" if seconds < 1 else readable_seconds(seconds)
 
 
-def _guest(comparison, row):
+def _external(comparison, row):
     story = comparison.story
     labels = str(comparison.folder / row["labels_file"])
-    return Guest(row["label"], row["seed"], labels, story.recipe, story.title, row["clusters"], row["seconds"])
+    return ExternalLabels(row["label"], row["seed"], labels, story.recipe, story.title, row["clusters"], row["seconds"])
 
 
-def _load(mine, comparison, row):
+def _load(session, comparison, row):
     parameters = {**OWN, "variant": row["method"].removeprefix(LEASC), "n_clusters": row["clusters"], **row["settings"]}
     words = f"{row['label']}, {row['settings']['n_representatives']:,} representatives, {row['clusters']} clusters"
-    load(mine, parameters, words, comparison.story.fingerprint)
+    load(session, parameters, words, comparison.story.fingerprint)

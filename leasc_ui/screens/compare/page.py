@@ -34,7 +34,7 @@ def show_problem():
 
 def show_earlier(visitor, view):
     """What this browser has asked before, each with the way to it."""
-    here, (slot, shelf) = page_state(), SLOTS[view]
+    state, (slot, shelf) = page_state(), SLOTS[view]
     found = earlier(visitor, shelf)
     if not found:
         return
@@ -50,7 +50,7 @@ def show_earlier(visitor, view):
                         icon=":material/folder_open:",
                         type="tertiary",
                         on_click=setattr,
-                        args=(here, slot, str(folder)),
+                        args=(state, slot, str(folder)),
                     )
                     st.button(
                         "Delete",
@@ -58,14 +58,14 @@ def show_earlier(visitor, view):
                         icon=":material/delete:",
                         type="tertiary",
                         on_click=_forget,
-                        args=(here, slot, folder),
+                        args=(state, slot, folder),
                     )
 
 
-def _forget(here, slot, folder):
+def _forget(state, slot, folder):
     forget(folder)
-    if getattr(here, slot) == str(folder):
-        setattr(here, slot, None)
+    if getattr(state, slot) == str(folder):
+        setattr(state, slot, None)
 
 
 def watch(folder, unit, draw):

@@ -18,10 +18,10 @@ HELP = (
 )
 
 
-def columns_now(room):
+def columns_now(state):
     """ColumnInfo of every column with the role it has now; () where the file is no table or cannot be looked at."""
-    file = room.wanted.file
-    if room.wanted.way != "file" or not file.path:
+    file = state.wanted.file
+    if state.wanted.way != "file" or not file.path:
         return ()
     try:
         found = file_facts(file).columns
@@ -43,9 +43,9 @@ def _as_asked(column, role, taken):
     return column
 
 
-def show_columns(room):
+def show_columns(state):
     """The table, where the file has columns."""
-    columns = columns_now(room)
+    columns = columns_now(state)
     if not columns:
         return
     frame = pd.DataFrame(
@@ -56,12 +56,12 @@ def show_columns(room):
             "why": [column.why for column in columns],
         }
     )
-    file = room.wanted.file
+    file = state.wanted.file
     # Of these roles: an editor keeps what was typed, also where undo has taken it back.
     key = f"data_columns_{fingerprint_of(file.path, file.roles)}"
 
     def change():
-        _change(room, columns, st.session_state[key]["edited_rows"])
+        _change(state, columns, st.session_state[key]["edited_rows"])
 
     with st.expander(_summary(columns), expanded=True, icon=":material/view_column:"):
         st.data_editor(
@@ -93,13 +93,13 @@ def _summary(columns):
     return f"Columns: {', '.join(words)}"
 
 
-def _change(room, columns, edited):
+def _change(state, columns, edited):
     """The roles as edited become a choice like any other, so that undo, the address and the recipe have them."""
-    file, before = room.wanted.file, {column.name: column.asked for column in columns}
+    file, before = state.wanted.file, {column.name: column.asked for column in columns}
     changed = {columns[int(at)].name: edit["role"] for at, edit in edited.items() if "role" in edit}
     roles = dict(file.roles or ()) | changed
     if "label" in changed.values():
         label = next(name for name, role in changed.items() if role == "label")
         former = [name for name, role in before.items() if role == "label" and name != label and name not in changed]
         roles |= dict.fromkeys(former, "category")
-    room.put(replace(room.wanted, file=replace(file, label=None, roles=tuple(sorted(roles.items())))))
+    state.put(replace(state.wanted, file=replace(file, label=None, roles=tuple(sorted(roles.items())))))

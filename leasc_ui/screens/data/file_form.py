@@ -31,42 +31,42 @@ FORMATS = (
 )
 
 
-def file_form(room):
+def file_form(state):
     """Upload, or choose on the server; then how to read it."""
     st.file_uploader(
-        "Upload", key=f"data_upload_{room.uploads}", accept_multiple_files=True, on_change=_receive, args=(room,), help=FORMATS
+        "Upload", key=f"data_upload_{state.uploads}", accept_multiple_files=True, on_change=_receive, args=(state,), help=FORMATS
     )
     folder = uploads.server_folder()
     if folder is not None:
-        _server_form(room, folder)
-    if room.choices.file.path:
+        _server_form(state, folder)
+    if state.choices.file.path:
         try:
-            _reading_form(room)
+            _reading_form(state)
         except LeascError as problem:
-            room.problem = str(problem)
+            state.problem = str(problem)
 
 
-def _server_form(room, folder):
+def _server_form(state, folder):
     names = uploads.server_files(folder)
-    now = room.choices.file
+    now = state.choices.file
 
     def choose():
         name = st.session_state["data_server"]
         if name:
-            _open(room, FileChoice(path=name, root="server"))
+            _open(state, FileChoice(path=name, root="server"))
 
     shown = now.path if now.root == "server" and now.path in names else None
     _menu("server", "Or a file on the server", names, shown, placeholder="Choose a file", on_change=choose)
 
 
-def _reading_form(room):
-    file = room.choices.file
-    if file.root == "uploads" and len(room.stored) > 1:
+def _reading_form(state):
+    file = state.choices.file
+    if file.root == "uploads" and len(state.stored) > 1:
 
         def choose():
-            _open(room, FileChoice(st.session_state["data_file_path"]))
+            _open(state, FileChoice(st.session_state["data_file_path"]))
 
-        _menu("file_path", "File", room.stored, file.path, format_func=lambda path: Path(path).name, on_change=choose)
+        _menu("file_path", "File", state.stored, file.path, format_func=lambda path: Path(path).name, on_change=choose)
     place = file.place()
     facts = file_facts(file)
     st.caption(f"**{from_data(place.name)}**, {facts.format}, {size_text(facts.size)}")
@@ -86,7 +86,7 @@ def _reading_form(room):
             given["decimal"] = _select("Decimal mark", file.decimal, DECIMALS)
             given["encoding"] = _select("Encoding", file.encoding, ENCODINGS)
             given["header"] = _select("First line names the columns", file.header, YES_OR_NO)
-    room.choices = replace(room.choices, file=replace(file, **given))
+    state.choices = replace(state.choices, file=replace(file, **given))
 
 
 def _select(title, value, words, meaning=None):
@@ -108,12 +108,12 @@ def _shape(info):
     return " × ".join(f"{length:,}" for length in info.shape)
 
 
-def _receive(room):
+def _receive(state):
     """Take in what was uploaded, and empty the uploader, which would hold it in memory."""
-    take_uploads(room, st.session_state.get(f"data_upload_{room.uploads}"))
+    take_uploads(state, st.session_state.get(f"data_upload_{state.uploads}"))
 
 
-def take_uploads(room, given):
+def take_uploads(state, given):
     """Keep uploaded files on disk, and let the page read them; of no files nothing changes."""
     if not given:
         return
@@ -121,14 +121,14 @@ def take_uploads(room, given):
         folder = uploads.new_folder()
         paths = [uploads.store(folder, each.name, each) for each in given]
     except LeascError as problem:
-        room.problem = str(problem)
+        state.problem = str(problem)
         return
-    room.uploads += 1
-    room.stored = tuple(str(path) for path in paths)
-    _open(room, FileChoice(path=str(main_file(paths))))
+    state.uploads += 1
+    state.stored = tuple(str(path) for path in paths)
+    _open(state, FileChoice(path=str(main_file(paths))))
 
 
-def _open(room, file):
+def _open(state, file):
     """A new file starts with nothing asked for, unless by a link: what suited the last one need not suit it."""
-    cleaning, room.linked = room.linked or Cleaning(), None
-    room.put(replace(room.choices, way="file", file=file, cleaning=cleaning))
+    cleaning, state.linked = state.linked or Cleaning(), None
+    state.put(replace(state.choices, way="file", file=file, cleaning=cleaning))

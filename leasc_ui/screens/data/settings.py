@@ -8,7 +8,7 @@ from leasc_core.data.synthetic.presets import PRESETS
 from leasc_ui.data.choices import SAMPLES, WAYS, Cleaning, DataChoices, FileChoice, of_preset, of_sample
 from leasc_ui.screens.data.address import from_address, to_address
 from leasc_ui.screens.data.file_form import file_form
-from leasc_ui.screens.data.state import CLEAN, MAKE, SCOPE, WIDGETS, DataRoom
+from leasc_ui.screens.data.state import CLEAN, MAKE, SCOPE, WIDGETS, DataState
 from leasc_ui.session.form import reset_button, undo_button
 
 LOOK = "look_closer"
@@ -24,27 +24,27 @@ def first_look(data):
     return "pictures" if data.image_shape else "table"
 
 
-def follow_address(room: DataRoom):
+def follow_address(state: DataState):
     """Follow a link, and the browser's back and forward."""
-    if given := room.address.follow():
+    if given := state.address.follow():
         st.session_state[LOOK] = given.get("look")
         asked = from_address(given)
         if asked.way == "file" and not asked.file.path:
             # An upload is never in an address: going back to it brings the last one.
-            mine = room.uploaded or room.choices
-            asked = replace(mine, way="file", cleaning=asked.cleaning if room.uploaded else mine.cleaning)
-        room.put(asked, take=asked.complete)
+            last = state.uploaded or state.choices
+            asked = replace(last, way="file", cleaning=asked.cleaning if state.uploaded else last.cleaning)
+        state.put(asked, take=asked.complete)
 
 
-def write_address(room: DataRoom, data):
+def write_address(state: DataState, data):
     """Put the choices, and what is looked at closer, into the address, so that copying it shares the view."""
-    address, look = to_address(room.choices), st.session_state.get(LOOK)
+    address, look = to_address(state.choices), st.session_state.get(LOOK)
     if data is not None and look in looks_of(data) and look != first_look(data):
         address["look"] = look
-    room.address.write(address)
+    state.address.write(address)
 
 
-def heading(room):
+def heading(state):
     """The title of the panel, with undo and reset."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.subheader("Source", anchor=False, width="content")
@@ -52,36 +52,36 @@ def heading(room):
             undo_button(SCOPE, help="Back to the data before the last change. What was made from them is ready again.")
             reset_button(
                 None,
-                lambda: room.put(_at_first(room.choices)),
+                lambda: state.put(_at_first(state.choices)),
                 "All settings of this page as they were. Its address holds your choices: share it to share the view.",
-                disabled=room.choices.way is None,
+                disabled=state.choices.way is None,
             )
 
 
-def source_form(room: DataRoom):
+def source_form(state: DataState):
     """The three ways in; returns nothing, ``room.choices`` says what is chosen."""
     words = {"format_func": WAYS.get, "width": "stretch", "label_visibility": "collapsed"}
     way = WIDGETS.show(
-        "way", room.choices.way, lambda **given: st.segmented_control("How to get data", tuple(WAYS), **words, **given)
+        "way", state.choices.way, lambda **given: st.segmented_control("How to get data", tuple(WAYS), **words, **given)
     )
-    room.choices = replace(room.choices, way=way)
+    state.choices = replace(state.choices, way=way)
     if way == "make":
-        _make_form(room)
+        _make_form(state)
     elif way == "sample":
-        sample_cards(room)
+        sample_cards(state)
     elif way == "file":
-        file_form(room)
+        file_form(state)
 
 
-def sample_cards(room):
+def sample_cards(state):
     """A button a sample set, with what it shows."""
-    loaded = room.loaded.sample if room.loaded is not None and room.loaded.way == "sample" else None
+    loaded = state.loaded.sample if state.loaded is not None and state.loaded.way == "sample" else None
     for name in SAMPLES:
         card(
             name,
             f"data_sample_{name}",
-            loaded == name or room.take and room.choices.sample == name,
-            on_click=room.put,
+            loaded == name or state.take and state.choices.sample == name,
+            on_click=state.put,
             args=(of_sample(name),),
         )
 
@@ -93,7 +93,7 @@ def card(name, key, chosen=False, **click):
     return st.button(words, icon=sample.icon, key=key, width="stretch", type="primary" if chosen else "secondary", **click)
 
 
-def invitation(room):
+def invitation(state):
     """What stands where no data are yet: one click away from some."""
     st.subheader("Nothing here yet", anchor=False)
     st.markdown("Open one of these, **make points** and watch them follow the sliders, or bring **your file**.")
@@ -101,37 +101,37 @@ def invitation(room):
     for pair in (names[at : at + 2] for at in range(0, len(names), 2)):
         for column, name in zip(st.columns(2), pair, strict=False):
             with column:
-                card(name, f"data_invite_{name}", on_click=room.put, args=(of_sample(name),))
+                card(name, f"data_invite_{name}", on_click=state.put, args=(of_sample(name),))
 
 
-def cleaning_form(room, found):
+def cleaning_form(state, found):
     """What is done to the rows before the next room; only what these data have a use for is offered."""
     CLEAN.all_fields(found)
-    room.choices = replace(room.choices, cleaning=CLEAN.settings)
+    state.choices = replace(state.choices, cleaning=CLEAN.settings)
 
 
-def _make_form(room):
+def _make_form(state):
     before = MAKE.settings.preset
     preset = MAKE.field("preset")
     if preset != before:
         MAKE.put(of_preset(preset, MAKE.settings.seed))
     st.caption(PRESETS[preset].lesson)
-    if room.loaded is not None and room.loaded.way != "make":
+    if state.loaded is not None and state.loaded.way != "make":
         st.button(
             "Make these points",
             type="primary",
             icon=":material/auto_awesome:",
             on_click=_take,
-            args=(room,),
+            args=(state,),
             width="stretch",
             help="They take the place of the data that are loaded; undo brings those back.",
         )
     MAKE.all_fields(None, *(name for name in MAKE.fields if name != "preset"))
-    room.choices = replace(room.choices, making=MAKE.settings)
+    state.choices = replace(state.choices, making=MAKE.settings)
 
 
-def _take(room):
-    room.put(replace(room.choices, cleaning=Cleaning()))
+def _take(state):
+    state.put(replace(state.choices, cleaning=Cleaning()))
 
 
 def _at_first(choices):

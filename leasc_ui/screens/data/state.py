@@ -22,7 +22,7 @@ WIDGETS, MAKE, CLEAN = Widgets("data"), Form("data_make", Making), Form("data_cl
 
 
 @dataclass
-class DataRoom:
+class DataState:
     """``choices`` is what the widgets say, ``loaded`` what the pipeline's data were made from.
 
     ``take`` says that a choice was made on purpose and may replace data that came another way; ``linked`` is the cleaning that
@@ -53,11 +53,11 @@ class DataRoom:
         return replace(self.loaded, cleaning=self.choices.cleaning)
 
 
-def data_room() -> DataRoom:
+def data_state() -> DataState:
     """The visitor's own, made on first use."""
-    if "data_room" not in st.session_state:
-        st.session_state["data_room"] = DataRoom()
-    return st.session_state["data_room"]
+    if "data_state" not in st.session_state:
+        st.session_state["data_state"] = DataState()
+    return st.session_state["data_state"]
 
 
 def opened(choices, say=quiet) -> Opened | None:
@@ -68,19 +68,19 @@ def opened(choices, say=quiet) -> Opened | None:
     return _OPENED.get(_key(recipe), lambda: open_recipe(recipe, say))
 
 
-def take_in(session, room, found, choices, say=quiet):
+def take_in(session, state, found, choices, say=quiet):
     """Clean what was opened and make it the pipeline's data; later rooms then show as out of date."""
-    if choices == room.loaded and session.pipeline.data is not None:
-        room.take = False
+    if choices == state.loaded and session.pipeline.data is not None:
+        state.take = False
         return
     data = _cleaned(found, choices, say)
-    roles = None if room.loaded is None else room.loaded.file.roles
+    roles = None if state.loaded is None else state.loaded.file.roles
     if session.pipeline.data is None or data.fingerprint != session.pipeline.data.fingerprint or choices.file.roles != roles:
-        _keep(session, room)
+        _keep(session, state)
     session.pipeline.set("data", data)
-    room.loaded, room.take = choices, False
+    state.loaded, state.take = choices, False
     if choices.way == "file" and choices.file.root == "uploads":
-        room.uploaded = choices
+        state.uploaded = choices
 
 
 def _cleaned(found, choices, say):
@@ -91,30 +91,30 @@ def _cleaned(found, choices, say):
 
 def take_sample(session, name):
     """One click on a demo: its data are loaded and the Data page stands as if they had been chosen there."""
-    room = data_room()
-    room.put(of_sample(name))
-    take_in(session, room, opened(room.choices), room.choices)
+    state = data_state()
+    state.put(of_sample(name))
+    take_in(session, state, opened(state.choices), state.choices)
 
 
 def take_choices(recipe):
     """Let the Data page stand as when data came by this recipe; they are the pipeline's already."""
-    room = data_room()
-    room.put(of_recipe(recipe), take=False)
-    room.loaded = room.choices
+    state = data_state()
+    state.put(of_recipe(recipe), take=False)
+    state.loaded = state.choices
 
 
-def _keep(session, room):
+def _keep(session, state):
     """Remember the way back: the data are made again, what came of them is kept."""
-    earlier, (_, *made) = room.loaded, session.pipeline.snapshot()
+    earlier, (_, *made) = state.loaded, session.pipeline.snapshot()
 
     def back():
         try:
             data = None if earlier is None else _cleaned(opened(earlier), earlier, quiet)
         except LeascError as problem:
-            room.problem = str(problem)
+            state.problem = str(problem)
             return
-        room.put(earlier or DataChoices(), take=False)
-        room.loaded = earlier
+        state.put(earlier or DataChoices(), take=False)
+        state.loaded = earlier
         session.restore((data, *made))
 
     session.keep(SCOPE, also=back)

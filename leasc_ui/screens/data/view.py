@@ -24,27 +24,27 @@ SAID = ("read as", "names are made", "a second column")
 LOOKS = {"table": "First rows", "features": "Features", "solid": "In 3-D", "pictures": "Pictures"}
 
 
-def show_problem(room, data):
+def show_problem(state, data):
     """What cannot be, in one sentence without the names that a program would use, and the way on; a click where one will do."""
-    choices, problem = room.choices, room.problem
+    choices, problem = state.choices, state.problem
     st.error(from_data(re.sub(r" \((?:encoding=|label|drop_constant)\)", "", problem)), icon=":material/error:")
     way = "change a setting"
     if "(drop_constant)" in problem:
         way = _offer(
-            room,
+            state,
             "Leave out columns that never change",
             replace(choices, cleaning=replace(choices.cleaning, drop_constant=True)),
             "Empty ones too: they tell no two points apart.",
         )
     kept = f" Still loaded: {from_data(data.name)}." if data is not None else ""
     st.caption(f"Nothing is lost: {way}, or choose something else.{kept}")
-    room.problem, room.take = None, False
+    state.problem, state.take = None, False
 
 
-def _offer(room, label, choices, meaning):
+def _offer(state, label, choices, meaning):
     """A click that settles it; returns what to call that."""
     st.button(
-        label, type="primary", icon=":material/filter_alt:", key="without", help=meaning, on_click=room.put, args=(choices,)
+        label, type="primary", icon=":material/filter_alt:", key="without", help=meaning, on_click=state.put, args=(choices,)
     )
     return "do that"
 

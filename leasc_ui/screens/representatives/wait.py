@@ -26,16 +26,16 @@ def show_invitation(data, settings):
         )
 
 
-def show_waiting(room, settings):
+def show_waiting(state, settings):
     """The job, until it is over."""
-    if room.job.status in ("failed", "stopped"):
-        _show_end(room)
+    if state.job.status in ("failed", "stopped"):
+        _show_end(state)
         return
-    st.fragment(_watch, run_every=POLL_SECONDS)(room, settings)
+    st.fragment(_watch, run_every=POLL_SECONDS)(state, settings)
 
 
-def _watch(room, settings):
-    job = room.job
+def _watch(state, settings):
+    job = state.job
     if job is None or not job.active:
         st.rerun()
     with st.container(border=True, key="choosing", gap="small"):
@@ -49,13 +49,13 @@ def _watch(room, settings):
             st.rerun()
 
 
-def _show_end(room):
-    if room.job.status == "failed":
-        st.error(from_data(room.job.error), icon=":material/error:")
+def _show_end(state):
+    if state.job.status == "failed":
+        st.error(from_data(state.job.error), icon=":material/error:")
         st.caption("Nothing is lost: change a setting, reset them all, or try again.")
     else:
         st.info("Stopped before there was a choice. Change a setting, or try again.", icon=":material/stop_circle:")
-    st.button("Try again", icon=":material/refresh:", key="try_again", on_click=room.drop)
+    st.button("Try again", icon=":material/refresh:", key="try_again", on_click=state.drop)
 
 
 STYLE = """<style>

@@ -16,7 +16,7 @@ from leasc_core.errors import LeascError
 
 FILE, VERSION = "session.json", 1
 # What a session holds besides widgets, and what of it may be at work.
-LIVE = ("session", "data_room", "representatives_state", "train_state", "autopilot_state", "cluster_room")
+LIVE = ("session", "data_state", "representatives_state", "train_state", "autopilot_state", "cluster_state")
 FORM = "_form"
 WRITTEN, ASKED, PROBLEM = "autosave_written", "autosave_asked", "autosave_problem"
 MOST_AT_WORK = 16
@@ -59,8 +59,8 @@ def remember(visitor: str) -> None:
     if session is None or session.pipeline.data is None:
         return
     _hold_work(visitor, session)
-    pipeline, room = session.pipeline, st.session_state.get("cluster_room")
-    folder, picked = getattr(room, "folder", None), getattr(room, "picked", None)
+    pipeline, state = session.pipeline, st.session_state.get("cluster_state")
+    folder, picked = getattr(state, "folder", None), getattr(state, "picked", None)
     chosen, model = pipeline.ready("representatives"), pipeline.ready("model")
     now = (pipeline.data.fingerprint, chosen and chosen.fingerprint, model and model.fingerprint, folder, picked)
     if st.session_state.get(WRITTEN) == now:
@@ -104,23 +104,23 @@ def _read(visitor):
 
 def _restore(visitor, kept):
     from leasc_ui.data.choices import of_recipe
-    from leasc_ui.screens.cluster.state import open_run, room
-    from leasc_ui.screens.data.state import data_room, opened, take_in
-    from leasc_ui.session.state import session
+    from leasc_ui.screens.cluster.state import cluster_state, open_run
+    from leasc_ui.screens.data.state import data_state, opened, take_in
+    from leasc_ui.session.state import current_session
     from leasc_ui.work import core
 
-    mine, here, choices = session(), data_room(), of_recipe(kept["recipe"])
-    here.put(choices)
-    take_in(mine, here, opened(choices), choices)
-    here.before = []
-    _restore_model(visitor, kept, mine.pipeline)
+    session, state, choices = current_session(), data_state(), of_recipe(kept["recipe"])
+    state.put(choices)
+    take_in(session, state, opened(choices), choices)
+    state.before = []
+    _restore_model(visitor, kept, session.pipeline)
     folder = kept["run"].get("folder")
     run = _home(visitor).parent / "runs" / folder if _sound_name(folder) else None
     if run is not None and run.is_dir():
         core.load()
-        open_run(mine, run, lambda words, share=None: None)
-        mine.collect()
-        room().opened = kept["run"].get("picked")
+        open_run(session, run, lambda words, share=None: None)
+        session.collect()
+        cluster_state().opened = kept["run"].get("picked")
 
 
 def _restore_model(visitor, kept, pipeline):

@@ -11,7 +11,7 @@ from leasc_ui.charts.data.points import labels_legend, projection_chart
 from leasc_ui.data.preview import montage, pictures_of
 from leasc_ui.frame.page import show
 from leasc_ui.frame.visitor import visitor
-from leasc_ui.screens.cluster.state import earlier_runs, room
+from leasc_ui.screens.cluster.state import cluster_state, earlier_runs
 from leasc_ui.screens.results.comparison import UNEDITED, before_edits, compared, of_run
 from leasc_ui.work.core import one_thread
 
@@ -136,8 +136,8 @@ def _move_words(found, move):
 
 
 def _select(results, rows):
-    here = room()
-    here.chosen, here.chosen_of, here.picked = rows, str(results.folder), None
+    state = cluster_state()
+    state.chosen, state.chosen_of, state.picked = rows, str(results.folder), None
 
 
 def _unique(names):

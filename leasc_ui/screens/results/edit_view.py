@@ -6,7 +6,7 @@ import streamlit as st
 from leasc_core.workbench.steps import Colour, Give, Lock, Merge, Name, Noise, Note, TakeOut
 from leasc_ui.frame.theme import CLUSTERS
 from leasc_ui.results import edits
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.work.core import one_thread
 
 FIND = "as many as are steady"
@@ -62,7 +62,7 @@ def show_cluster_edits(found, picked):
 
 def show_selection_edits(results, names):
     """What can be done with the points that are selected in the map."""
-    rows = room().selected(results.folder)
+    rows = cluster_state().selected(results.folder)
     if rows is None:
         return
     text = edits.rows_text(rows)
@@ -146,7 +146,7 @@ def _split(results, mask, inside, words="Split", disabled=False):
             with one_thread(), st.spinner(f"Clustering {len(rows):,} points by themselves …", show_time=True):
                 done = edits.split(results, rows, inside, parts, way)
             if done:
-                room().clear()
+                cluster_state().clear()
             st.rerun()
 
 
@@ -196,7 +196,7 @@ def _note(results, cluster, key):
 def _button(label, icon, key, results, step, kind="secondary", disabled=False, clear=False, help=None):
     def act():
         if edits.do(results, step) and clear:
-            room().clear()
+            cluster_state().clear()
 
     st.button(label, icon=f":material/{icon}:", key=key, type=kind, disabled=disabled, on_click=act, help=help)
 

@@ -9,7 +9,7 @@ from leasc_core.workbench.told import goes_with_words
 from leasc_ui.data.preview import montage, pictures_of
 from leasc_ui.results.picks import cluster_words
 from leasc_ui.results.profile import Profile
-from leasc_ui.screens.cluster.state import room
+from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.screens.results.edit_view import show_cluster_edits, show_history
 from leasc_ui.work.cache import LruCache
 from leasc_ui.work.core import one_thread
@@ -68,7 +68,7 @@ def _table(found):
 
     def zoom():
         rows = st.session_state[key].selection.rows
-        room().select(cluster_words("cluster", rows[0]) if len(rows) == 1 else None, results)
+        cluster_state().select(cluster_words("cluster", rows[0]) if len(rows) == 1 else None, results)
 
     columns = {
         "cluster": st.column_config.TextColumn("cluster", pinned=True, help="Click the box before a row to see it in full."),

@@ -14,12 +14,12 @@ GIVEN, NEEDS, PROBLEM = "project_files", "project_needs", "project_problem"
 
 def show_save(results):
     """The download of the project, with or without the data."""
-    from leasc_ui.screens.cluster.state import earlier_runs, room
+    from leasc_ui.screens.cluster.state import cluster_state, earlier_runs
 
     data = results.data
     st.markdown("**Project**: all of this, to go on with here or elsewhere")
     with_data = can_hold_data(data) and st.checkbox("with the data", True, key="project_data")
-    picked, runs = room().picked, earlier_runs(visitor())
+    picked, runs = cluster_state().picked, earlier_runs(visitor())
 
     def make():
         same = [folder for folder, asked, status in runs if asked.recipe == data.recipe and status.state == "finished"]
@@ -38,7 +38,7 @@ def show_save(results):
     )
 
 
-def show_open(mine):
+def show_open(session):
     """Where a project is opened; the page of its clusters follows."""
     with st.expander("Open a project", icon=":material/inventory_2:", key="open_project", expanded=NEEDS in st.session_state):
         given = st.file_uploader("A .leascproj file", type=["leascproj"], key="project_file", label_visibility="collapsed")
@@ -57,17 +57,17 @@ def show_open(mine):
         if (str(path), str(data)) in done:
             return
         done.add((str(path), str(data)))
-        _open(mine, path, data)
+        _open(session, path, data)
 
 
-def _open(mine, path, data):
-    from leasc_ui.screens.cluster.state import open_run, room
+def _open(session, path, data):
+    from leasc_ui.screens.cluster.state import cluster_state, open_run
 
     try:
         with st.spinner("Opening the project …", show_time=True):
             folder, picked = open_project(path, visitor(), data)
-            open_run(mine, folder, lambda words, share=None: None)
-            mine.collect()
+            open_run(session, folder, lambda words, share=None: None)
+            session.collect()
     except NeedsData as needs:
         st.session_state[NEEDS] = needs.name
         st.rerun()
@@ -75,8 +75,8 @@ def _open(mine, path, data):
         st.error(without_folders(refusal), icon=":material/error:")
         return
     st.session_state.pop(NEEDS, None)
-    room().clear()
-    room().cleared, room().opened = 0, picked
+    cluster_state().clear()
+    cluster_state().cleared, cluster_state().opened = 0, picked
     st.switch_page("pages/5_Cluster.py")
 
 

@@ -24,11 +24,11 @@ def show_cost(subject, chosen):
 
     m = chosen.points or len(subject.source)
     sizes = sizes_for(subject, m, chosen.iterations)
-    mine, classical = (next(row for row in TABLE if row.method == name) for name in ("RPCM F²", "LSR"))
+    ours, classical = (next(row for row in TABLE if row.method == name) for name in ("RPCM F²", "LSR"))
     tiles(
-        ("RPCM F²", _power(mine.total(sizes)), "Operations up to a constant, training and coding."),
+        ("RPCM F²", _power(ours.total(sizes)), "Operations up to a constant, training and coding."),
         ("LSR, classical", _power(classical.total(sizes)), "The cheapest classical row of the table."),
-        ("Codes by f", _bytes(mine.stored(sizes)), "Codes of all points in single precision, n numbers a point."),
+        ("Codes by f", _bytes(ours.stored(sizes)), "Codes of all points in single precision, n numbers a point."),
         ("Classical codes", _bytes(classical.stored(sizes)), "m numbers a point."),
     )
     st.subheader("What would it cost?", anchor=False)

@@ -12,7 +12,7 @@ def equation(title, latex, words):
         st.markdown(words)
 
 
-def show_missing(mine, subject, words, page, label):
+def show_missing(session, subject, words, page, label):
     """What a section needs, and two ways to get it."""
     with st.container(border=True, key="missing", gap="small"):
         if subject.stale:
@@ -26,16 +26,16 @@ def show_missing(mine, subject, words, page, label):
                 key="theory_take",
                 help="The usual representatives and the usual training; they become those of your pipeline.",
             ):
-                _take_usual(mine)
+                _take_usual(session)
             st.page_link(page, label=label, icon=":material/arrow_forward:")
 
 
-def _take_usual(mine):
-    from leasc_ui.screens.cluster.state import room, take_defaults
+def _take_usual(session):
+    from leasc_ui.screens.cluster.state import cluster_state, take_defaults
 
     with st.spinner("Choosing representatives and training f …"):
-        ready = take_defaults(mine)
+        ready = take_defaults(session)
     if not ready:
-        problem, room().problem = room().problem, None
+        problem, cluster_state().problem = cluster_state().problem, None
         raise LeascError(problem)
     st.rerun()

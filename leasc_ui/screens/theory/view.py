@@ -7,11 +7,11 @@ from leasc_ui.screens.theory.picks_view import show_picks, show_radius
 from leasc_ui.screens.theory.subspaces_view import show_subspaces
 
 
-def show_section(mine, subject, chosen):
+def show_section(session, subject, chosen):
     """The statement that is looked at, or what it still needs."""
     missing = NEEDS[chosen.section](subject)
     if missing is not None:
-        show_missing(mine, subject, *missing)
+        show_missing(session, subject, *missing)
         return
     SHOWN[chosen.section](subject, chosen)
 

@@ -53,25 +53,25 @@ COLUMNS = {
 }
 
 
-def show_autopilot(mine, data):
+def show_autopilot(session, data):
     """The panel: closed until it is asked for or has something to say."""
-    here = page_state()
+    state = page_state()
     with st.expander(
         "Autopilot: no labels, no idea of the number of clusters?",
         icon=":material/flight_takeoff:",
-        expanded=here.search is not None,
+        expanded=state.search is not None,
     ):
-        _show_start(here, data)
-        if here.search is None:
+        _show_start(state, data)
+        if state.search is None:
             return
-        active = here.active
+        active = state.active
         with st.container(key="autopilot"):
-            st.fragment(_watch, run_every=POLL_SECONDS if active else None)(here, active)
+            st.fragment(_watch, run_every=POLL_SECONDS if active else None)(state, active)
         if not active:
-            _show_outcome(mine, here, data)
+            _show_outcome(session, state, data)
 
 
-def _show_start(here, data):
+def _show_start(state, data):
     st.markdown(
         "It tries settings on a sample, each from two different draws, and keeps what comes out the same, apart and short to "
         "tell. No labels are read."
@@ -91,24 +91,24 @@ def _show_start(here, data):
             type="primary",
             icon=":material/flight_takeoff:",
             key="autopilot_start",
-            disabled=here.active,
-            on_click=lambda: here.start(data, float(st.session_state["autopilot_budget"])),
+            disabled=state.active,
+            on_click=lambda: state.start(data, float(st.session_state["autopilot_budget"])),
             help=f"Takes about {BUDGETS[budget]} and changes nothing until you accept a row.",
         )
         st.button(
             "That is enough",
             icon=":material/stop:",
             key="autopilot_enough",
-            disabled=not here.active,
-            on_click=here.finish,
+            disabled=not state.active,
+            on_click=state.finish,
             help="Ends the search with the candidates it has.",
         )
         undo_button(SCOPE, "autopilot_undo", "Back to what was chosen and found before you accepted.")
 
 
-def _watch(here, active):
+def _watch(state, active):
     """One look at the search; the same things in the same places, so that the table stays while rows are added."""
-    search = here.search
+    search = state.search
     if active and not search.job.active:
         st.rerun()
     if active:
@@ -127,8 +127,8 @@ def _progress(search, latest):
     return f"{latest.number} candidates so far, {max(0, search.budget - search.job.seconds):.0f} s left"
 
 
-def _show_outcome(mine, here, data):
-    search = here.search
+def _show_outcome(session, state, data):
+    search = state.search
     if search.job.status == "failed":
         st.error(from_data(search.job.error), icon=":material/error:")
         return
@@ -150,7 +150,7 @@ def _show_outcome(mine, here, data):
         on_select="rerun",
         selection_mode="single-row",
     )
-    _show_buttons(mine, here, proposal, rows, event.selection.rows, stale)
+    _show_buttons(session, state, proposal, rows, event.selection.rows, stale)
     ended = "" if proposal.complete else " Time was up before every setting was tried."
     st.caption(
         f"Judged on {proposal.searched:,} of {len(data.points):,} points in {proposal.seconds:.0f} s, best first; hover over a "
@@ -158,7 +158,7 @@ def _show_outcome(mine, here, data):
     )
 
 
-def _show_buttons(mine, here, proposal, rows, chosen, stale):
+def _show_buttons(session, state, proposal, rows, chosen, stale):
     runner = proposal.runner_up
     with st.container(horizontal=True, vertical_alignment="center", key="autopilot_take"):
         st.button(
@@ -168,7 +168,7 @@ def _show_buttons(mine, here, proposal, rows, chosen, stale):
             key="take_pick",
             disabled=stale,
             on_click=accept,
-            args=(mine, rows[0]),
+            args=(session, rows[0]),
             help="Loads it on Representatives, Train and Cluster and trains f with it.",
         )
         if runner is not None:
@@ -179,7 +179,7 @@ def _show_buttons(mine, here, proposal, rows, chosen, stale):
                 key="take_runner_up",
                 disabled=stale,
                 on_click=accept,
-                args=(mine, rows[1]),
+                args=(session, rows[1]),
             )
         if chosen and chosen[0] > 1:
             st.button(
@@ -188,10 +188,10 @@ def _show_buttons(mine, here, proposal, rows, chosen, stale):
                 key="take_row",
                 disabled=stale,
                 on_click=accept,
-                args=(mine, rows[chosen[0]]),
+                args=(session, rows[chosen[0]]),
             )
-    if here.accepted is not None and not stale:
-        row = here.accepted
+    if state.accepted is not None and not stale:
+        row = state.accepted
         st.success(
             f"Loaded everywhere: {row['n_clusters']} clusters, β {row['beta']:g}, {row['n_representatives']:,} representatives. "
             "f is trained with them; go on to Cluster, or undo.",

@@ -17,10 +17,10 @@ from leasc_ui.work import core
 TRAINED = "trained"
 
 
-def show_default_choice(mine, data):
+def show_default_choice(session, data):
     """Where representatives are missing or stale: a sentence, and one click that takes the usual ones."""
     settings = default_settings(data)
-    stale = mine.pipeline.status("representatives") == "stale"
+    stale = session.pipeline.status("representatives") == "stale"
     with st.container(border=True, key="choose_first"):
         st.markdown(
             "The data has changed since the representatives were chosen, so they no longer stand for it."
@@ -36,32 +36,32 @@ def show_default_choice(mine, data):
                 help="The usual number for this much data; a good start for any data.",
             ):
                 with core.working():
-                    mine.pipeline.set("representatives", choose(data, settings))
+                    session.pipeline.set("representatives", choose(data, settings))
                 st.rerun()
             if exists("pages/3_Representatives.py"):
                 st.page_link("pages/3_Representatives.py", label="Choose them with care", icon=":material/grade:")
 
 
-def link_of(mine):
+def link_of(session):
     """What belongs in the address beside the settings: the rooms before this one, and whether these settings were trained."""
-    model = mine.pipeline.ready("model")
-    asked = mine.pipeline.model is None and st.query_params.get(TRAINED) == "yes"
+    model = session.pipeline.ready("model")
+    asked = session.pipeline.model is None and st.query_params.get(TRAINED) == "yes"
     trained = asked or model is not None and model.settings == FORM.settings
-    return rooms_before(mine, "model") | ({TRAINED: "yes"} if trained else {})
+    return rooms_before(session, "model") | ({TRAINED: "yes"} if trained else {})
 
 
-def start_by_link(mine, data, settings):
+def start_by_link(session, data, settings):
     """Train at once where a link shows a trained model and this visitor has none; asked once."""
-    chosen = mine.pipeline.ready("representatives")
+    chosen = session.pipeline.ready("representatives")
     wanted = FORM.state.opened.pop(TRAINED, None) == "yes"
-    if wanted and chosen is not None and mine.pipeline.model is None and not page_state().active:
+    if wanted and chosen is not None and session.pipeline.model is None and not page_state().active:
         page_state().start(data, chosen, settings)
         st.rerun()
 
 
-def show_controls(mine, room, data, chosen, settings, active):
+def show_controls(session, state, data, chosen, settings, active):
     """Start, pause or go on, stop, pin; ``active`` is whether a run went on when the page began."""
-    trained = mine.pipeline.ready("model")
+    trained = session.pipeline.ready("model")
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         if st.button(
             "Start",
@@ -72,35 +72,35 @@ def show_controls(mine, room, data, chosen, settings, active):
             shortcut="Ctrl+Enter",
             help=f"Train on {len(chosen.indices):,} representatives with the settings beside.",
         ):
-            room.start(data, chosen, settings)
+            state.start(data, chosen, settings)
             st.rerun()
-        paused = active and room.run.job.paused
+        paused = active and state.run.job.paused
         st.button(
             "Go on" if paused else "Pause",
             icon=":material/resume:" if paused else ":material/pause:",
             key="pause",
             disabled=not active,
-            on_click=room.toggle_pause,
+            on_click=state.toggle_pause,
             shortcut="Ctrl+Space",
         )
-        st.button("Stop", icon=":material/stop:", key="stop", disabled=not active, on_click=room.stop, shortcut="Escape")
-        run, model = room.run, mine.pipeline.model
+        st.button("Stop", icon=":material/stop:", key="stop", disabled=not active, on_click=state.stop, shortcut="Escape")
+        run, model = state.run, session.pipeline.model
         if run is not None and not active and run.job.status == "finished":
-            show_pin_button(room, run.name, run.record, run.chosen, None if model is None else model.rpcm)
+            show_pin_button(state, run.name, run.record, run.chosen, None if model is None else model.rpcm)
 
 
-def show_results(mine, room, data, settings, active):
+def show_results(session, state, data, settings, active):
     """The run that goes on or was last, or the model that is there, or an invitation."""
-    run, model = room.run, mine.pipeline.model
+    run, model = state.run, session.pipeline.model
     # Always there, empty or not, so that what follows keeps its place.
     with st.container():
         if run is not None and not active:
-            _show_notes(mine, run, settings)
+            _show_notes(session, run, settings)
     if run is not None and (active or run.record.pictures or run.record.iterations):
         show_run(run, run.record, active)
-    elif model is not None and mine.pipeline.status("model") == "ready":
-        show_run(None, record_of_model(model, order_of(data, mine.pipeline.representatives)))
-    elif mine.pipeline.ready("representatives") is not None and (run is None or run.job.status != "failed"):
+    elif model is not None and session.pipeline.status("model") == "ready":
+        show_run(None, record_of_model(model, order_of(data, session.pipeline.representatives)))
+    elif session.pipeline.ready("representatives") is not None and (run is None or run.job.status != "failed"):
         with st.container(border=True, key="invitation"):
             st.markdown(
                 "Press **Start**: curves and pictures appear here while the codes are found. "
@@ -108,11 +108,11 @@ def show_results(mine, room, data, settings, active):
             )
 
 
-def _show_notes(mine, run, settings):
+def _show_notes(session, run, settings):
     if run.job.status == "failed":
         st.error(from_data(run.job.error), icon=":material/error:")
         st.caption("Nothing is lost: change a setting, and start again.")
-    elif mine.pipeline.status("model") == "stale":
+    elif session.pipeline.status("model") == "stale":
         st.caption(":material/warning: Made from representatives that have changed since; start again before you go on.")
     elif run.settings != settings:
         st.caption("The settings have changed since this run; start again to see what they do.")

@@ -12,22 +12,22 @@ from leasc_ui.screens.train.settings import in_words
 from leasc_ui.session.choices import SELECTORS
 
 
-def show_pin_button(room, name, record, chosen, rpcm):
+def show_pin_button(state, name, record, chosen, rpcm):
     """A name and a button; the same name replaces the older pin."""
     # A new key after each pin, so that the popover closes.
-    with st.popover("Pin this run", icon=":material/push_pin:", key=f"pinning_{room.pinned}"):
+    with st.popover("Pin this run", icon=":material/push_pin:", key=f"pinning_{state.pinned}"):
         given = st.text_input("Name", name, max_chars=40, key=f"pin_name_{name}")
         if st.button("Pin", type="primary", key="pin", disabled=not given.strip()):
-            room.pin(given.strip(), record, chosen, rpcm)
+            state.pin(given.strip(), record, chosen, rpcm)
             st.rerun()
 
 
-def show_pins(room):
+def show_pins(state):
     """The comparison, once there are two to compare."""
-    if not room.pins:
+    if not state.pins:
         return
     st.subheader("Pinned runs", anchor=False)
-    names = list(room.pins)
+    names = list(state.pins)
     if len(names) < 2:
         st.caption(f"“{from_data(names[0])}” is pinned. Pin a second run, with other settings, to see the two side by side.")
         return
@@ -36,7 +36,7 @@ def show_pins(room):
             st.session_state[key] = usual
     left, right = st.columns(2, gap="medium")
     chosen = [
-        room.pins[column.selectbox(label, names, key=key)]
+        state.pins[column.selectbox(label, names, key=key)]
         for column, label, key in ((left, "One run", "pin_left"), (right, "Another", "pin_right"))
     ]
     limit = shared_limit(*(pin.record.pictures[-1].codes.astype(np.float64).ravel() for pin in chosen))

@@ -8,7 +8,7 @@ from leasc_ui.screens.train.compute import ITERATIONS, PICTURES, CodePicture, Re
 from leasc_ui.screens.train.settings import TrainSettings
 from leasc_ui.session.choices import VARIANTS
 from leasc_ui.session.pipeline import ChosenRepresentatives, TrainedModel
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 from leasc_ui.work.jobs import History, Job
 
 MOST_PINS = 8
@@ -85,7 +85,7 @@ class TrainState:
         self.count += 1
         history = History(ITERATIONS, {CodePicture: PICTURES})
         job = Job(lambda report: train(data, chosen, settings, report), owner=self, history=history, name="training")
-        self.run = session().work["model"] = Run(self.count, settings, chosen, job.start())
+        self.run = current_session().work["model"] = Run(self.count, settings, chosen, job.start())
 
     def stop(self):
         if self.active:
@@ -95,7 +95,7 @@ class TrainState:
         """Stop, and show no run."""
         self.stop()
         self.run = None
-        session().work.pop("model", None)
+        current_session().work.pop("model", None)
 
     def toggle_pause(self):
         if self.active:

@@ -13,7 +13,7 @@ from leasc_ui.data.choices import SAMPLES
 from leasc_ui.data.recipes import load_recipe
 from leasc_ui.screens.compare import state as compare_room
 from leasc_ui.screens.compare.runs import progress_of
-from leasc_ui.session.guest import Guest
+from leasc_ui.session.external import ExternalLabels
 from leasc_ui.work import core
 from leasc_ui.work import runs as full_runs
 from leasc_ui.work.queue import LINE
@@ -232,13 +232,13 @@ def test_labels_of_a_baseline_are_shown_in_cluster_under_its_name():
     room, row = app.session_state["compare_state"], progress_of(app.session_state["compare_state"].table).rows[0]
     data = pipeline(app).data
     labels = str(Path(room.table) / row["labels_file"])
-    app.session_state["cluster_guest"] = Guest("K-means", 0, labels, data.recipe, data.name, 3, 1.0)
+    app.session_state["cluster_external"] = ExternalLabels("K-means", 0, labels, data.recipe, data.name, 3, 1.0)
     app.switch_page("pages/5_Cluster.py").run()
     assert "Labels of K-means" in words(sound(app)) and "not from your own function" in words(app)
     tiles = {tile.label: tile.value for tile in app.metric}
     assert tiles["Clusters"] == "3" and float(tiles["Accuracy"].removesuffix(" %")) == pytest.approx(100 * row["acc"], abs=0.05)
     assert pipeline(app).clusters is None, "the pipeline is as it was"
-    app.button(key="guest_leave").click().run()
+    app.button(key="external_leave").click().run()
     assert "Labels of K-means" not in words(sound(app))
 
 
@@ -303,12 +303,12 @@ def loaded(app):
         import streamlit as st
 
         from leasc_ui.screens.compare.loading import load
-        from leasc_ui.session.state import session
+        from leasc_ui.session.state import current_session
 
         original(visitor)
         wanted = st.session_state.pop("load_next", None)
         if wanted is not None:
-            load(session(), *wanted)
+            load(current_session(), *wanted)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compare_board, "find_earlier", first)

@@ -228,7 +228,7 @@ def test_upload_of_a_table():
 
 def with_roles(app, **roles):
     """Choose roles as the table of columns does; AppTest cannot edit a table."""
-    room = app.session_state["data_room"]
+    room = app.session_state["data_state"]
     room.put(replace(room.wanted, file=replace(room.wanted.file, roles=tuple(sorted(roles.items())))))
     return app.run()
 
@@ -335,7 +335,7 @@ def test_home_demos_are_one_click():
         app.button(key=f"data_invite_{name}").click().run()
         assert sound(app) and loaded(app).recipe["name"] == name
         assert app.title[0].value == "Cluster" and address(app) == {"data.way": "sample", "data.sample": name}
-        folder = app.session_state["cluster_room"].folder
+        folder = app.session_state["cluster_state"].folder
         assert request_of(folder).recipe["name"] == name and status_of(folder).state != "broken", "the run has begun by itself"
         if name != "four_lines":
             forget(folder)

@@ -20,7 +20,7 @@ from leasc_ui.data.preview import Preview, code_labels, feature_statistics, loca
 from leasc_ui.data.recipes import load_recipe
 from leasc_ui.frame.theme import CLUSTERS
 from leasc_ui.screens.data.address import from_address, to_address
-from leasc_ui.screens.data.state import DataRoom
+from leasc_ui.screens.data.state import DataState
 from leasc_ui.session.fields import fields_of
 from leasc_ui.work import uploads
 from leasc_ui.work.cache import LruCache
@@ -176,7 +176,7 @@ def test_the_shelf_keeps_the_last_few():
 
 
 def test_a_glance_elsewhere_does_not_replace_loaded_data():
-    room = DataRoom(choices=DataChoices("make"), loaded=of_sample("digits"))
+    room = DataState(choices=DataChoices("make"), loaded=of_sample("digits"))
     assert room.wanted.sample == "digits"
     room.take = True
     assert room.wanted.way == "make"

@@ -16,7 +16,7 @@ FREE = "{}: {}. It needs no labels, so a cell may be chosen by it."
 LABEL_LESS = ("stability", "code_error")
 
 
-def show_sweep(mine, folder, story, colour):
+def show_sweep(session, folder, story, colour):
     """The cells that are there."""
     grid, asked = grid_of(folder)
     colour = colour if story.labelled or colour not in SCORES else "stability"
@@ -26,7 +26,7 @@ def show_sweep(mine, folder, story, colour):
     def pick():
         chosen = st.session_state[key].selection.get(PICK)
         if chosen:
-            _load(mine, grid, story, chosen[0]["at"])
+            _load(session, grid, story, chosen[0]["at"])
 
     titles = [AXES[name].title for name in grid.axes]
     if len(titles) == 2:
@@ -37,7 +37,7 @@ def show_sweep(mine, folder, story, colour):
     with st.container(key="sweep_chart"):
         st.vega_lite_chart(chart.data, chart.spec, key=key, on_select=pick, selection_mode=PICK, alt=chart.alt)
     st.caption(f":material/touch_app: Click a cell to load its parameters. {_meaning(colour)} {_best_words(best, colour)}")
-    show_loaded(mine)
+    show_loaded(session)
     return grid
 
 
@@ -55,13 +55,13 @@ def show_sweep_downloads(grid, story):
             st.download_button(label, make, f"{name}-{end}", icon=":material/download:", key=f"sweep_{end}", on_click="ignore")
 
 
-def _load(mine, grid, story, at):
+def _load(session, grid, story, at):
     """What a click on a cell does; cells that are not there yet load nothing."""
     across = len(list(grid.axes.values())[1]) if len(grid.axes) == 2 else 1
     place = (at // across, at % across)
     row = next((row for row in grid.rows if grid.place(row) == place), None)
     if row is not None and row["status"] == "done":
-        load(mine, row["parameters"], cell_words(row["cell"]), story.fingerprint)
+        load(session, row["parameters"], cell_words(row["cell"]), story.fingerprint)
 
 
 def _best(grid, colour):

@@ -49,9 +49,9 @@ def found(angle, noise, outliers, method):
 
 
 def _by_kmeans(points):
-    from leasc_core.spectral.kmeans import few_centres, nearest_centre
+    from leasc_core.spectral.kmeans import kmeans_centres, nearest_centre
 
-    return nearest_centre(points, few_centres(points, 4, np.random.default_rng(0)))
+    return nearest_centre(points, kmeans_centres(points, 4, np.random.default_rng(0)))
 
 
 def _by_leasc(points):

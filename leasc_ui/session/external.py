@@ -1,15 +1,15 @@
-"""A guest on the Cluster page: labels that another method found, shown under its name; the pipeline is left as it is."""
+"""Labels that another method found, shown on the Cluster page under its name; the pipeline is left as it is."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
-KEY = "cluster_guest"
+KEY = "cluster_external"
 
 
 @dataclass(frozen=True)
-class Guest:
+class ExternalLabels:
     """A row of a comparison: whose labels, of which data."""
 
     method: str
@@ -21,12 +21,12 @@ class Guest:
     seconds: float
 
 
-def receive(guest):
+def look_at(external):
     """Let the Cluster page show these labels next."""
-    st.session_state[KEY] = guest
+    st.session_state[KEY] = external
 
 
-def guest_here() -> Guest | None:
+def external_labels() -> ExternalLabels | None:
     """Whose labels the Cluster page shows instead of the visitor's own, or None."""
-    guest = st.session_state.get(KEY)
-    return guest if guest is not None and Path(guest.labels).is_file() else None
+    external = st.session_state.get(KEY)
+    return external if external is not None and Path(external.labels).is_file() else None
