@@ -202,12 +202,12 @@ def keep_trained(folder, chosen, model):
 
 def trained_of(folder, representatives, train, data):
     """The representatives and the model that :func:`keep_trained` wrote; ``representatives`` and ``train`` are their settings."""
-    from leasc_core import RPCM
     from leasc_core.estimators.packing_rpcm import unpack_rpcm
+    from leasc_core.estimators.rpcm import CODING_LIMITS, RPCM
     from leasc_core.storage.bundle import read_bundle
 
     path = Path(folder) / TRAINED
     settings, arrays = read_bundle(path, KIND)
-    rpcm, train = unpack_rpcm(RPCM, path, settings, arrays), TrainSettings(**train)
+    rpcm, train = unpack_rpcm(RPCM, CODING_LIMITS, path, settings, arrays), TrainSettings(**train)
     chosen = ChosenRepresentatives(data.fingerprint, RepresentativeSettings(**representatives), arrays["indices"])
     return chosen, replace(TrainedModel(chosen.fingerprint, train, rpcm), seconds=settings["seconds"])
