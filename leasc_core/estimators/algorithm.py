@@ -5,22 +5,39 @@ from dataclasses import replace
 import numpy as np
 
 from ..coding.variants import VARIANTS
+from ..data.sources.source import SomeRows
 from ..events import Stopped
 from ..spectral.kept import KEPT_GRAPHS
 from ..stages.cluster import cluster, count_landmarks, project_codes
-from ..stages.encode import Encode, some_rows
+from ..stages.encode import Encode, LabelPoints, some_rows
 from ..stages.ensemble import FREER, SHARE, Together
 from ..stages.keep import Unchanged, keep
 from ..stages.learn import Coding, learn
 from ..stages.represent import check_cluster_count, choose, count_representatives
 from .confidence import SAMPLE as CONFIDENCE_FROM
-from .confidence import Calibration, agreement_of_draws
+from .confidence import Calibration, LabelWithConfidence, agreement_of_draws
 from .rpcm import CODING_LIMITS, RPCM
 from .start import check_network, check_start
 
 
 class Algorithm1:
     """What ``LeaSC`` does with rows once they are prepared and ``affinity_`` is known; it reads the constructor's parameters."""
+
+    def _fit_inside(self, source, inside, context):
+        """Algorithm 1 on the rows numbered ``inside`` (None: all); the background of a scene is labelled, but teaches nothing."""
+        if inside is None:
+            self._fit(source, context)
+            return
+        self._fit(SomeRows(source, inside), context)
+        self.representative_indices_ = inside[self.representative_indices_]
+        with context.reporter.stage("labels", len(source)):
+            count, encode = context.reporter.counter("labels", len(source)), Encode(self.encoder_, self.unit_rows)
+            settings = ("everywhere", (), np.int32, count)
+            self.labels_ = context.engine.map(LabelPoints(encode, self.model_), source, context.store, *settings)
+            if self.confidence_draws:
+                sure = LabelWithConfidence(encode, self.model_, self.calibration_)
+                settings = ("confidence everywhere", (2,), np.float32, count)
+                self.confidence_ = context.engine.map(sure, source, context.store, *settings)[:, 1]
 
     def _fit(self, source, context):
         """Algorithm 1, line by line."""

@@ -102,7 +102,11 @@ def _counted(model, cleaned, name, graph, shape, context):
             rows = sample_rows(cleaned, RECOGNISED_FROM, seed)
             given = {"preparation": None if name == "auto" else name, "graph": None if graph == "auto" else graph}
             layout = None if model.image_shape else getattr(cleaned, "layout", None)
-            return count(rows, recognise(rows, shape, layout), len(cleaned), seed, **given, pause=pause).state(), {}
+            kind = recognise(rows, shape, layout)
+            if kind.name == "scene" and name in ("auto", "patches"):
+                rows = sample_rows(Preparation("patches").fit(cleaned).seen(cleaned), RECOGNISED_FROM, seed)
+                given["preparation"] = "none"
+            return count(rows, kind, len(cleaned), seed, **given, pause=pause).state(), {}
 
     return Counts.from_state(context.store.once("clusters", make)[0])
 

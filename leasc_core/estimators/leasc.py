@@ -4,12 +4,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ..data.preprocessing import PreprocessedSource
 from ..encoder.mlp import PRECISIONS
 from ..engine import engine_of
 from ..events import Reporter, Stopped
+from ..features.patches import pixels_inside
 from ..plan.verdict import judge, rows_to_judge
 from ..prepare import Preparation
+from ..prepare.preparation import seen_through
 from ..spectral.kept import KEPT_GRAPHS
 from ..stages.context import Context, Seeds
 from ..stages.encode import Encode, LabelPoints
@@ -203,7 +204,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         self.stopped_ = False
         try:
             self._looked_at = self._verdict = None
-            self._fit(prepare(self, source, context), context)
+            self._fit_inside(prepare(self, source, context), pixels_inside(source), context)
             self._looked_at = rows_to_judge(source, self.labels_)
             self.passes_ = context.engine.rows_read / len(source)
         except Stopped:
@@ -266,4 +267,4 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         return self.preprocess_ if isinstance(self.preprocess_, Preparation) else None
 
     def _preprocessed(self, source):
-        return source if self.preprocess_ is None else PreprocessedSource(source, self.preprocess_)
+        return seen_through(source, self.preprocess_)

@@ -168,7 +168,10 @@ def _unpack_preprocessing(settings, arrays):
 def _unpack_kept(model, settings, arrays, width):
     own = {name.removeprefix(KEPT): A for name, A in arrays.items() if name.startswith(KEPT)}
     model.model_, model.encoder_, model.directions_ = unpack_kept(model.affinity_, settings["kept"], own), Unchanged(), None
-    require(model.model_.kept.shape == (len(arrays["labels"]), width), "the kept points do not fit the features or the labels")
+    kept = model.model_.kept
+    require(
+        kept.shape[1:] == (width,) and len(kept) <= len(arrays["labels"]), "the kept points do not fit the features or the labels"
+    )
     require(len(model.model_.centres) == settings["n_clusters"], "centres do not fit the clusters")
 
 

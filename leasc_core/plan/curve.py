@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ..metrics import adjusted_rand_index, mutual_information
 from .scan import Scan, scan
 
 # Labelings of so many re-drawn shares of the rows are compared, pair by pair, on the rows that both saw.
@@ -81,15 +82,6 @@ def cloud_of(rows: np.ndarray, rng) -> np.ndarray:
     return (mean + (rng.standard_normal((len(rows), len(sizes))) * (sizes / np.sqrt(len(rows)))) @ right).astype(np.float32)
 
 
-def mutual_information(first: np.ndarray, second: np.ndarray) -> float:
-    """Nats that two labelings (0, 1, …) share."""
-    table = np.bincount(first * (int(second.max()) + 1) + second, minlength=(int(first.max()) + 1) * (int(second.max()) + 1))
-    joint = table.reshape(int(first.max()) + 1, -1) / len(first)
-    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
-    some = joint > 0
-    return float((joint[some] * np.log(joint[some] / apart[some])).sum())
-
-
 def _drawn(rows, graph, drawn, most, seed, pause):
     """The scan of each drawn share, and which rows it is of."""
     found = []
@@ -100,8 +92,6 @@ def _drawn(rows, graph, drawn, most, seed, pause):
 
 
 def _compared(k, drawn, size):
-    from ..metrics import adjusted_rand_index
-
     labels = np.full((len(drawn), size), -1)
     for at, (some, each) in enumerate(drawn):
         labels[at, some] = each.labels(k)

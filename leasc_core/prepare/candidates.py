@@ -27,7 +27,8 @@ def candidates(kind: Kind, n_points: int, width: int, k: int) -> list[tuple[str,
 def _preparations(kind):
     if kind.name == "pictures":
         return ["none", "centred", *(f"scattering{J}" for J in scales(kind.shape))]
-    return {"table": ["standard"], "counts": ["counts"], "tracks": ["tracks"]}.get(kind.name, ["none", "centred", "standard"])
+    own = {"table": ["standard"], "counts": ["counts"], "tracks": ["tracks"], "scene": ["centred", "patches"]}
+    return own.get(kind.name, ["none", "centred", "standard"])
 
 
 def _graphs(kind, n_points, roomy):

@@ -6,6 +6,7 @@ from math import isqrt
 import numpy as np
 
 from ..data.layout import Layout
+from ..features.patches import RADIUS
 
 LEAST_SIDE = 8
 # Pixels: neighbouring columns must be so alike (correlation over the sample), along both sides of the picture.
@@ -20,19 +21,19 @@ MIXED = 5.0
 
 @dataclass(frozen=True)
 class Kind:
-    """``name`` is "pictures", "tracks", "counts", "table" (mixed units) or "plain"; ``why`` is a sentence for the user."""
+    """``name`` is "pictures", "scene" (a cube), "tracks", "counts", "table" (mixed units) or "plain"; ``why`` is for the user."""
 
     name: str
     why: str
     shape: tuple | None = None
 
 
-# What a layout calls rows, and the kind they are prepared as; spectra, windows and embeddings have no preparation of their own.
+# What a layout calls rows, and the kind they are prepared as; windows and embeddings have no preparation of their own.
 OF_LAYOUT = {
     "pictures": "pictures",
     "tracks": "tracks",
     "counts": "counts",
-    "cube": "plain",
+    "cube": "scene",
     "series": "plain",
     "embeddings": "plain",
 }
@@ -56,6 +57,8 @@ def recognise(sample: np.ndarray, image_shape: tuple | None = None, layout: Layo
 def _as_laid_out(layout, width):
     """The kind that a layout says, where it fits rows of this width."""
     name, shape = OF_LAYOUT[layout.kind], None
+    if name == "scene" and min(layout.sides) <= 2 * RADIUS:
+        name = "plain"
     if name == "pictures":
         shape = tuple(layout.shape)
         if int(np.prod(shape)) != width or min(shape[:2]) < LEAST_SIDE:

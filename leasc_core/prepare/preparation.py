@@ -10,9 +10,10 @@ from ..data.scale import divided, exponent_of
 from ..data.sources import open_source
 from ..errors import BundleError, DataError, ParameterError
 from ..features.counts import CountFeatures
+from ..features.patches import PatchSource, pixels_inside
 from ..features.scattering import ScatteringFeatures
 
-NAMES = ("centred", "standard", "counts", "tracks", "scattering1", "scattering2", "scattering3", "scattering4")
+NAMES = ("centred", "standard", "counts", "tracks", "patches", "scattering1", "scattering2", "scattering3", "scattering4")
 # Steps are learned from at most so many rows, drawn evenly; components kept at most, of pictures and of counts.
 LEARNED_FROM, MOST_COMPONENTS, COUNT_COMPONENTS = 10_000, 500, 50
 STATE_VERSION = 1
@@ -25,7 +26,8 @@ class Preparation:
     ----------
     name : one of ``NAMES``
         "centred" (principal axes), "standard" (mean 0, deviation 1), "counts" (size, logarithm, 50 axes), "tracks" (centred, one
-        scale, a column of ones: affine subspaces), "scatteringJ" (wavelets over 2^J pixels, then principal axes).
+        scale, a column of ones: affine subspaces), "patches" (pixels of a scene, each the mean of 5 × 5, then principal axes),
+        "scatteringJ" (wavelets over 2^J pixels, then principal axes).
     shape : (rows, columns) or (rows, columns, channels) of a picture, for scattering
     cleaning : what is done to rows before, such as filling in missing values; learned here, or None
 
@@ -49,7 +51,7 @@ class Preparation:
         """Learn every step from a source or array; returns itself."""
         if self.cleaning is not None:
             self.cleaning = deepcopy(self.cleaning).fit(source)
-            source = PreprocessedSource(open_source(source), self.cleaning)
+        source = self._before(source)
         sample = _drawn(source, LEARNED_FROM)
         self.exponent_ = exponent_of(sample)
         sample = divided(sample, self.exponent_).astype(np.float32)
@@ -68,14 +70,19 @@ class Preparation:
             self.n_features_out_ = self.rest_.n_features_out_
         return self
 
+    def seen(self, source) -> PreprocessedSource:
+        """The rows of a source as they are prepared; pixels of a scene are seen with those around them."""
+        return PreprocessedSource(self._before(source) if self.name == "patches" else source, self)
+
     def transform(self, rows: np.ndarray) -> np.ndarray:
-        """Prepared rows (n, n_features_out_) float32; what comes out does not depend on how rows are cut into blocks."""
-        rows = np.asarray(rows)
-        if rows.ndim != 2 or rows.shape[1] != self.n_features_in_:
-            raise DataError(
-                f"The rows have shape {rows.shape} and the preparation was learned on {self.n_features_in_} features; give those."
-            )
-        if self.cleaning is not None:
+        """Prepared rows (n, n_features_out_) float32; what comes out does not depend on how rows are cut into blocks.
+
+        A row by itself does not know those around it: for "patches" rows are means of windows already (:meth:`seen`).
+        """
+        rows, width = np.asarray(rows), self._cleaned_width() if self.name == "patches" else self.n_features_in_
+        if rows.ndim != 2 or rows.shape[1] != width:
+            raise DataError(f"The rows have shape {rows.shape} and the preparation was learned on {width} features; give those.")
+        if self.cleaning is not None and self.name != "patches":
             rows = self.cleaning.transform(rows)
         rows = divided(rows, self.exponent_).astype(np.float32, copy=False)
         if self.front_ is not None:
@@ -147,8 +154,18 @@ class Preparation:
         most = COUNT_COMPONENTS if self.name == "counts" else MOST_COMPONENTS
         return Preprocessor(n_components=max(1, min(most, n - 1, width)))
 
+    def _before(self, source):
+        """The source after cleaning, and for "patches" as means of windows."""
+        layout = getattr(source, "layout", None)
+        if self.cleaning is not None:
+            source = PreprocessedSource(open_source(source), self.cleaning)
+        return PatchSource(open_source(source), layout) if self.name == "patches" else source
+
+    def _cleaned_width(self):
+        return self.n_features_in_ if self.cleaning is None else self.cleaning.n_features_out_
+
     def _check_width(self):
-        width = self.n_features_in_ if self.cleaning is None else self.cleaning.n_features_out_
+        width = self._cleaned_width()
         if self.shape is not None and self.name.startswith("scattering") and int(np.prod(self.shape)) != width:
             raise DataError(
                 f"A picture of {'×'.join(map(str, self.shape))} has {int(np.prod(self.shape))} values and a row has "
@@ -161,6 +178,7 @@ WORDS = {
     "standard": "Each column gets mean 0 and standard deviation 1.",
     "counts": "Rows are brought to one size, logarithms taken, and 50 principal axes of the most variable columns kept.",
     "tracks": "Tracks are centred, brought to one scale, and given a column of ones (affine subspaces).",
+    "patches": "Each pixel becomes the mean of the 5 × 5 around it, centred and turned to principal axes.",
     "scattering": "Pictures of {shape} become scattering features over 2^{J} pixels, then principal axes.",
 }
 
@@ -177,9 +195,19 @@ def sample_rows(source, count: int, seed: int = 0) -> np.ndarray:
     return divided(rows, exponent_of(rows)).astype(np.float32)
 
 
+def seen_through(source, step):
+    """The rows of a source after a :class:`Preparation` or Preprocessor; None does nothing."""
+    if step is None:
+        return source
+    return step.seen(source) if isinstance(step, Preparation) else PreprocessedSource(source, step)
+
+
 def _drawn(source, count, seed=0):
-    total = len(source)
+    """Rows of the source drawn evenly, in order; the background of a scene is left out."""
+    inside = pixels_inside(source)
+    total = len(source) if inside is None else len(inside)
     some = np.arange(total) if count >= total else np.sort(np.random.default_rng(seed).choice(total, count, replace=False))
+    some = some if inside is None else inside[some]
     rows = np.asarray(source.take(some) if hasattr(source, "take") and not isinstance(source, np.ndarray) else source[some])
     refuse_non_finite(rows, some)
     return rows

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ..data.preprocessing import PreprocessedSource
 from ..data.sources import DataSource, open_source
 from ..data.sources.matching import match
 from ..errors import BundleError, LeascError, ParameterError
 from ..estimators.points import known_columns
+from ..prepare.preparation import seen_through
 from ..storage.bundle import kind_of, read_bundle, save_bundle
 from .replay import NOISE, State, apply, beginning
 from .rules import Nearest, Seen
@@ -72,9 +72,10 @@ class EditedModel:
         labels = np.asarray(self.model.predict(source)).astype(np.int32)
         if self.steps:
             by_hand = any(isinstance(rule, Nearest) for rule in self.rules)
+            prepared = prepared_by(self.model, source) if by_hand else None
             for start, block in source.blocks() if by_hand else [(0, None)]:
                 own = slice(start, len(labels) if block is None else start + len(block))
-                labels[own] = self._follow(labels[own], block)
+                labels[own] = self._follow(labels[own], block, prepared, start)
         return self._compact(labels)
 
     def predict_with_confidence(self, Y) -> tuple:
@@ -130,8 +131,8 @@ class EditedModel:
     def _pairs(self):
         return zip(self.rules, self.steps, strict=True)
 
-    def _follow(self, labels, block):
-        """Every edit in turn, on the model's labels of a block of raw rows."""
+    def _follow(self, labels, block, prepared, start):
+        """Every edit in turn, on the model's labels of a block of raw rows, from row ``start`` of the source ``prepared``."""
         labels, ready = labels.copy(), None
         for rule, step in self._pairs():
             if isinstance(rule, dict):
@@ -142,7 +143,7 @@ class EditedModel:
                 continue
             at = np.flatnonzero(np.isin(labels, rule.sources))
             if len(at):
-                ready = prepared_by(self.model, open_source(block)).rows(0, len(block)) if ready is None else ready
+                ready = prepared.rows(start, start + len(block)) if ready is None else ready
                 before, labels[at] = labels[at], rule(ready[at])
                 self._refine(step, labels, at, before, block)
         known, clusters = self.seen.find(block) if block is not None else (False, labels)
@@ -171,8 +172,7 @@ def load_model(path):
 
 def prepared_by(model, source: DataSource) -> DataSource:
     """Raw rows as the model prepares them."""
-    step = model.preprocess_
-    return source if step is None else PreprocessedSource(source, step)
+    return seen_through(source, model.preprocess_)
 
 
 def step_fit(step) -> str | None:

@@ -62,7 +62,7 @@ def test_unions_of_subspaces_are_plain(seed):
 def test_a_layout_is_trusted_before_the_values():
     spectra = Layout("cube", (6, 10, 256), "a scene of 6×10 pixels and 256 bands")
     kind = recognise(smooth_pictures(), layout=spectra)
-    assert (kind.name, kind.why) == ("plain", "a scene of 6×10 pixels and 256 bands")
+    assert (kind.name, kind.why) == ("scene", "a scene of 6×10 pixels and 256 bands")
     assert recognise(rng.random((20, 120)), layout=Layout("pictures", (10, 12))).shape == (10, 12)
 
 

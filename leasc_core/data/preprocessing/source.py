@@ -17,7 +17,7 @@ class PreprocessedSource(DataSource):
         self.preprocessor = preprocessor
         first = self._after(base.rows(0, 1), 0)
         super().__init__((base.shape[0], preprocessor.n_features_out_), first.dtype, base.name)
-        self.base, self.preprocessor = base, preprocessor
+        self.base, self.preprocessor, self.layout = base, preprocessor, base.layout
 
     def rows(self, start, stop):
         return self._after(self.base.rows(start, stop), start)

@@ -189,6 +189,20 @@ class PlanesSource(FileSource):
         return values
 
 
+class SomeRows(DataSource):
+    """The rows of ``base`` numbered ``indices``, rising."""
+
+    def __init__(self, base, indices):
+        super().__init__((len(indices), base.shape[1]), base.dtype, base.name)
+        self.base, self.indices = base, indices
+
+    def rows(self, start, stop):
+        return self.base.take(self.indices[start:stop])
+
+    def _take_sorted(self, wanted):
+        return self.base.take(self.indices[wanted])
+
+
 def refuse_infinite(block, name, first_row, feature_names=None):
     """Raise a `DataError` that says where, if `block` holds an infinite value."""
     if block.dtype.kind != "f":

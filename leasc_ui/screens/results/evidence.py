@@ -50,8 +50,9 @@ def graph_words(name):
 
 def _show_table(choice):
     st.markdown(
-        "Each candidate clustered a sample of the points and, again and again, a part of it drawn anew. The better two labelings "
-        "of one candidate agree, the more it sees what is there and not what chance put there. No label was read."
+        "Each candidate clustered a sample of the points and a part of it drawn anew. The more two labelings of a candidate say "
+        "of each other, the more it sees what is there and not what chance put there; those far behind were drawn only once. "
+        "No label was read."
     )
     taken = [(each.preparation, each.graph) == (choice.preparation, choice.graph) for each in choice.evidence]
     frame = pd.DataFrame(
@@ -59,19 +60,21 @@ def _show_table(choice):
             "": ["taken" if each else "" for each in taken],
             "preparation": [preparation_words(each.preparation) for each in choice.evidence],
             "graph": [graph_words(each.graph) for each in choice.evidence],
+            "said again": [100 * each.score for each in choice.evidence],
             "agreement": [100 * each.agreement for each in choice.evidence],
             "±": [100 * each.spread for each in choice.evidence],
             "seconds": [each.seconds for each in choice.evidence],
         }
     )
     columns = {
-        "agreement": st.column_config.ProgressColumn(
-            "agreement",
+        "said again": st.column_config.ProgressColumn(
+            "said again",
             format="%.0f %%",
             min_value=0,
             max_value=100,
-            help="Adjusted Rand index; 100 %: the same.",
+            help="Information that two labelings share; 100 %: all that as many even clusters can tell. The largest is taken.",
         ),
+        "agreement": st.column_config.NumberColumn("agreement", format="%.0f %%", help="Adjusted Rand index; 100 %: the same."),
         "±": st.column_config.NumberColumn("±", format="%.0f %%", help="How much it differs from draw to draw."),
         "seconds": st.column_config.NumberColumn("seconds", format="%.1f"),
     }
