@@ -41,15 +41,6 @@ def adjusted_rand_index(y_true, y_pred):
     return float(adjusted_rand_score(*_numbered(y_true, y_pred)))
 
 
-def mutual_information(first: np.ndarray, second: np.ndarray) -> float:
-    """Nats that two labelings (0, 1, …) share."""
-    table = np.bincount(first * (int(second.max()) + 1) + second, minlength=(int(first.max()) + 1) * (int(second.max()) + 1))
-    joint = table.reshape(int(first.max()) + 1, -1) / len(first)
-    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
-    some = joint > 0
-    return float((joint[some] * np.log(joint[some] / apart[some])).sum())
-
-
 def score(y_true, y_pred):
     """The three at once: ``{"acc": ..., "nmi": ..., "ari": ...}``."""
     labels = _numbered(y_true, y_pred)

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
-from ..metrics import adjusted_rand_index, mutual_information
+from ..metrics import adjusted_rand_index
+from ..prepare.choice import mutual_information
 from .scan import Scan, scan
 
 # Labelings of so many re-drawn shares of the rows are compared, pair by pair, on the rows that both saw.

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
 
-from leasc_core import LeaSC, make_union_of_subspaces, metrics
+from leasc_core import LeaSC, make_union_of_subspaces
 from leasc_core.plan import Counts, count
 from leasc_core.plan.contrast import is_one_curve, valley
 from leasc_core.plan.curve import cloud_of, numbers_up_to
 from leasc_core.prepare import recognise
+from leasc_core.prepare.choice import mutual_information
 
 
 def counted(rows, **settings):
@@ -95,7 +96,7 @@ def test_the_spectrum_of_a_path_is_a_curve_and_that_of_two_is_not():
 
 def test_small_parts():
     assert numbers_up_to(20) == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20]
-    assert metrics.mutual_information(np.array([0, 0, 1, 1]), np.array([1, 1, 0, 0])) == pytest.approx(np.log(2))
+    assert mutual_information(np.array([0, 0, 1, 1]), np.array([1, 1, 0, 0])) == pytest.approx(np.log(2))
     rows = np.random.default_rng(0).standard_normal((5000, 3)) * [1, 2, 3] + 1
     cloud = cloud_of(rows, np.random.default_rng(1))
     assert np.allclose(cloud.mean(axis=0), rows.mean(axis=0), atol=0.2) and np.allclose(np.cov(cloud.T), np.cov(rows.T), atol=0.6)
