@@ -37,7 +37,7 @@ _HOMES = {
     "coverage_probability": "leasc_core.theory.coverage",
 }
 __all__ = sorted(_HOMES)
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __getattr__(name):

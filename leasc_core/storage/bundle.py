@@ -9,9 +9,11 @@ import numpy as np
 
 from ..errors import BundleError
 from .files import replacing
+from .versions import stamp, unreadable
 
 FORMAT = "leasc-bundle"
-VERSION = 1
+# 1 knew landmarks and codes; 2 also kept points, preparations and the names of columns.
+VERSION, READ = 2, (1, 2)
 MEMBERS = ("manifest.json", "arrays.safetensors")
 MOST_MANIFEST_BYTES = 1 << 20
 MOST_ARRAY_BYTES = 16 << 30
@@ -27,7 +29,7 @@ def write_bundle(path, kind, settings, arrays):
     body = save({name: np.ascontiguousarray(A) for name, A in arrays.items()})
     manifest = {
         "format": FORMAT,
-        "version": VERSION,
+        **stamp(VERSION),
         "kind": kind,
         "settings": settings,
         "sha256": hashlib.sha256(body).hexdigest(),
@@ -52,11 +54,8 @@ def read_bundle(path, kind):
     manifest, body = _members(path)
     if manifest.get("format") != FORMAT:
         raise BundleError(f"{path} is not a model saved by this program; choose a .leasc file.")
-    if manifest.get("version") != VERSION:
-        raise BundleError(
-            f"{path} has bundle version {manifest.get('version')!r} and this program reads {VERSION}; "
-            "save the model again with this version."
-        )
+    if (why := unreadable(path, "model", manifest, READ)) is not None:
+        raise BundleError(why)
     if manifest.get("kind") != kind:
         raise BundleError(f"{path} holds a {manifest.get('kind')!r} model, not a {kind!r} model; load it with that class.")
     if hashlib.sha256(body).hexdigest() != manifest.get("sha256"):

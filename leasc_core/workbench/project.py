@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from ..data.guards import GIGABYTE, MEGABYTE, size_text
 from ..errors import DataError
 from ..storage.files import replacing, writing
+from ..storage.versions import stamp, unreadable
 
 SUFFIX = ".leascproj"
 FORMAT, VERSION = "leasc-project", 1
@@ -87,7 +88,7 @@ def write_project(path: str | Path, name: str, state: dict, files: dict) -> Path
         _check_member(path, member)
     with writing(path), replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         described = [_pack(archive, member, content) for member, content in sorted(files.items())]
-        manifest = {"format": FORMAT, "version": VERSION, "name": str(name)[:200], "written": time.time()}
+        manifest = {"format": FORMAT, **stamp(VERSION), "name": str(name)[:200], "written": time.time()}
         archive.writestr(MANIFEST, json.dumps({**manifest, "state": state, "files": described}))
     return path
 
@@ -131,11 +132,8 @@ def _listed(path, archive):
 def _checked(path, manifest, listed):
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise _refused(path, "is not a project of this program")
-    if manifest.get("version") != VERSION:
-        raise DataError(
-            f"{path.name} has project version {manifest.get('version')!r} and this program reads {VERSION}; "
-            "save it again with this version."
-        )
+    if (why := unreadable(path.name, "project", manifest, (VERSION,))) is not None:
+        raise DataError(why)
     try:
         files = {str(each["path"]): (int(each["size"]), str(each["sha256"])) for each in manifest["files"]}
         name, state, written = str(manifest["name"])[:200], manifest["state"], float(manifest["written"])
