@@ -29,6 +29,7 @@ ROWS = [
     ["evidence"],
     ["plan"],
     ["stages"],
+    ["drawing"],
     ["estimators"],
     ["autopilot"],
     ["runs"],
@@ -37,11 +38,12 @@ ROWS = [
     ["diagnosis"],
     ["explain"],
     ["workbench"],
+    ["plot"],
     ["cli"],
     ["__main__"],
 ]
 PLACE = {room: place for place, row in enumerate(ROWS) for room in row}
-HEAVY = ("torch", "sklearn", "pandas", "pyarrow", "h5py", "umap", "faiss", "cvxpy", "streamlit", "plotly", "dask")
+HEAVY = ("torch", "sklearn", "pandas", "pyarrow", "h5py", "umap", "faiss", "cvxpy", "streamlit", "plotly", "dask", "numba")
 
 # The same of leasc_ui: a room imports only rooms before it, so that no two of them import each other.
 UI = ROOT / "leasc_ui"

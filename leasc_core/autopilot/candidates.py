@@ -2,6 +2,17 @@
 
 from dataclasses import asdict, dataclass
 
+from ..drawing.cards import table_card
+
+SHOWN = {
+    "n_clusters": "clusters",
+    "beta": "β",
+    "affinity": "graph",
+    "stability": "stability",
+    "eigengap": "eigengap",
+    "score": "score",
+}
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -76,3 +87,6 @@ class Proposal:
     def table(self):
         """One row (a dictionary) a candidate, best first."""
         return [candidate.row() for candidate in self.candidates]
+
+    def _repr_html_(self):
+        return table_card(self.sentence, self.table(), SHOWN)

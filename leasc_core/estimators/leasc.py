@@ -4,6 +4,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..drawing.cards import model_card
 from ..encoder.mlp import PRECISIONS
 from ..engine import engine_of
 from ..events import Reporter, Stopped
@@ -265,6 +266,13 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
     def preparation_(self):
         """The fitted preparation, or None."""
         return self.preprocess_ if isinstance(self.preprocess_, Preparation) else None
+
+    def _repr_mimebundle_(self, **given):
+        """For notebooks: a fitted model shows what it found above its parameters."""
+        shown = super()._repr_mimebundle_(**given)
+        if "text/html" in shown and hasattr(self, "model_"):
+            shown["text/html"] = model_card(self) + shown["text/html"]
+        return shown
 
     def _preprocessed(self, source):
         return seen_through(source, self.preprocess_)

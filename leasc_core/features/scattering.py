@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from math import prod
 from numbers import Integral
 
-import numba
 import numpy as np
 
 from leasc_core.errors import BundleError, DataError, ParameterError
@@ -90,6 +89,8 @@ class Scattering2D:
 
     def stream(self, images, batch=None, on_progress=None):
         """Yield `(start, features)`, one batch of images after the other; about 64 MB of features if None."""
+        import numba
+
         threads = numba.config.NUMBA_NUM_THREADS
         if batch is None:
             together = threads * self._layers.block_images

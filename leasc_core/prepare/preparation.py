@@ -11,7 +11,6 @@ from ..data.sources import open_source
 from ..errors import BundleError, DataError, ParameterError
 from ..features.counts import CountFeatures
 from ..features.patches import PatchSource, pixels_inside
-from ..features.scattering import ScatteringFeatures
 
 NAMES = ("centred", "standard", "counts", "tracks", "patches", "scattering1", "scattering2", "scattering3", "scattering4")
 # Steps are learned from at most so many rows, drawn evenly; components kept at most, of pictures and of counts.
@@ -124,7 +123,7 @@ class Preparation:
             made._check_width()
         except (KeyError, TypeError, ValueError, ParameterError, DataError) as error:
             raise BundleError(f"The recorded preparation is not sound ({error}); save the model again.") from None
-        front = ScatteringFeatures if made.name.startswith("scattering") else CountFeatures if made.name == "counts" else None
+        front = _scattering() if made.name.startswith("scattering") else CountFeatures if made.name == "counts" else None
         made.front_ = None if front is None else front.from_state(settings.get("front"), _named(arrays, "front."))
         made.rest_ = None
         if made.name == "tracks":
@@ -145,7 +144,7 @@ class Preparation:
 
     def _learn_front(self, sample):
         if self.name.startswith("scattering"):
-            return ScatteringFeatures(self.shape, int(self.name[-1])).fit(sample)
+            return _scattering()(self.shape, int(self.name[-1])).fit(sample)
         return CountFeatures().fit(sample) if self.name == "counts" else None
 
     def _rest(self, n, width):
@@ -181,6 +180,13 @@ WORDS = {
     "patches": "Each pixel becomes the mean of the 5 × 5 around it, centred and turned to principal axes.",
     "scattering": "Pictures of {shape} become scattering features over 2^{J} pixels, then principal axes.",
 }
+
+
+def _scattering():
+    """Loaded when first needed: it brings a compiler with it."""
+    from ..features.scattering import ScatteringFeatures
+
+    return ScatteringFeatures
 
 
 def recorded_from(settings: dict, arrays: dict):

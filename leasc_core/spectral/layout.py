@@ -5,11 +5,10 @@ Compiled once a machine and free of the interpreter's lock while it works, so th
 
 from collections.abc import Callable
 
-import numba
 import numpy as np
 from scipy import sparse
 
-from .nearest import nearest
+from .nearest import compiled, nearest
 
 NEIGHBOURS, EPOCHS, NEGATIVE = 15, 200, 5
 # The curve 1 / (1 + a d^2b) of min_dist 0.1 and spread 1.
@@ -34,9 +33,10 @@ def umap_layout(
     heads, tails = graph.row[kept].astype(np.int64), graph.col[kept].astype(np.int64)
     every = graph.data.max() / graph.data[kept]
     due, state = every.copy(), np.array([seed * 2654435761 + 88172645463325252], np.uint64)
+    pull = compiled(_epoch, fastmath=True)
     for epoch in range(epochs):
         pause(epoch / epochs)
-        _epoch(places, heads, tails, every, due, float(epoch + 1), np.float32(1.0 - epoch / epochs), state)
+        pull(places, heads, tails, every, due, float(epoch + 1), np.float32(1.0 - epoch / epochs), state)
     return places
 
 
@@ -73,7 +73,6 @@ def _first_places(rows, dimensions, seed):
     return places + np.random.default_rng(seed).normal(scale=1e-2, size=places.shape).astype(np.float32)
 
 
-@numba.njit(nogil=True, cache=True, fastmath=True)
 def _epoch(places, heads, tails, every, due, now, rate, state):
     """Pull the ends of every edge whose turn it is together, and push each head from five points of chance."""
     n, dimensions = places.shape

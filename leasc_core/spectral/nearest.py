@@ -4,8 +4,8 @@ A centre c and its mirror image −c share a product, so ignoring the sign costs
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
-import numba
 import numpy as np
 
 # A product of so many rows stays near the processor, and its place in memory is used again for the next.
@@ -26,6 +26,7 @@ def nearest(points, centres, count, mirrored=False):
     scores = np.empty((len(points), count), np.float32)
     found = np.empty((len(points), count), np.int64)
     products = torch.empty((min(ROWS, len(points)), len(centres)))
+    best = compiled(_best)
     threads = torch.get_num_threads() if products.numel() >= WORTH_A_THREAD else 1
     with ThreadPoolExecutor(threads) as pool:
         for start in range(0, len(points), ROWS):
@@ -35,7 +36,7 @@ def nearest(points, centres, count, mirrored=False):
             shares = [slice(a, b) for a, b in zip(edges, edges[1:], strict=False)]
             at = [slice(start + s.start, start + s.stop) for s in shares]
             work = [(block[s], half.numpy(), mirrored, scores[a], found[a]) for s, a in zip(shares, at, strict=True)]
-            list(pool.map(lambda arguments: _best(*arguments), work) if threads > 1 else [_best(*work[0])])
+            list(pool.map(lambda arguments: best(*arguments), work) if threads > 1 else [best(*work[0])])
     return np.maximum(lengths[:, None] - 2.0 * scores, 0.0), found
 
 
@@ -44,7 +45,14 @@ def _floats(A):
     return A if A.flags.writeable else A.copy()
 
 
-@numba.njit(nogil=True, cache=True)
+@cache
+def compiled(function, fastmath=False):
+    """The function as machine code; numba is loaded when it is first needed."""
+    import numba
+
+    return numba.njit(nogil=True, cache=True, fastmath=fastmath)(function)
+
+
 def _best(products, half, mirrored, scores, found):
     """The largest ⟨x, c⟩ − ½‖c‖² of each row, in falling order: the nearest centres without their ‖x‖²."""
     rows, columns = products.shape

@@ -48,16 +48,12 @@ def figures_page(title, figures):
 
 def drawings(report):
     """``(name, SVG)`` of every drawing in a run's report, each complete in itself."""
-    from leasc_core.runs.report.style import style_sheet
+    from leasc_core.drawing.picture import complete
 
-    style = style_sheet().replace(".stApp", "svg")
     for section in SECTION.finditer(report):
         found = DRAWING.findall(section.group(0))
         for number, drawing in enumerate(found):
-            opening, rest = drawing.split(">", 1)
-            whole = f'{opening} xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
-            name = section.group(1) + (f"-{number + 1}" if len(found) > 1 else "")
-            yield name, f"{whole}<style><![CDATA[{style}]]></style>{rest}"
+            yield section.group(1) + (f"-{number + 1}" if len(found) > 1 else ""), complete(drawing)
 
 
 def _figures(results, names, truth, classes):

@@ -5,7 +5,7 @@ A colour is written as CSS ``light-dark(…)``: the browser picks the shade by t
 
 from pathlib import Path
 
-from leasc_core.runs.report.palette import CLUSTERS
+from leasc_core.drawing.palette import CLUSTERS
 
 STYLES = Path(__file__).parent / "assets" / "style.css"
 

@@ -3,15 +3,15 @@
 from html import escape
 from pathlib import Path
 
+from ...drawing import charts
+from ...drawing.sample import take_sample
+from ...drawing.style import style_sheet
 from ...evidence.count import FOUND_BY
 from ...spectral.embedding import eigengap
 from ...storage.files import replacing
 from ..budget import readable_bytes, readable_seconds
-from . import charts
 from .history import coding_history, network_history, sessions, stage_seconds
 from .recipe import command_line, predict_line, python_lines
-from .sample import take_sample
-from .style import style_sheet
 
 MOST_BARS = 120
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from leasc_core.data.layout import Layout
-from leasc_core.runs.report.palette import CLUSTERS
+from leasc_core.drawing.palette import CLUSTERS
 
 BACKGROUND = (232, 232, 228)
 GAP = 2

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from leasc_core.runs.report.palette import CLUSTERS
+from leasc_core.drawing.palette import CLUSTERS
 from leasc_ui.frame.theme import SHADES, SYMBOLS
 
 # Machado, Oliveira & Fernandes (2009), severity 1, on linear light.

@@ -44,8 +44,8 @@ def size_bars(sizes):
             f'fill="{cluster_shade(at)}"><title>cluster {at + 1}: {size:,} points</title></rect>'
         )
         if at % every == 0:
-            body.append(_text(x + slot / 2, plot.bottom + 15, at + 1, "middle"))
-    body.append(_text((plot.left + plot.right) / 2, HEIGHT - 6, "cluster", "middle"))
+            body.append(text(x + slot / 2, plot.bottom + 15, at + 1, "middle"))
+    body.append(text((plot.left + plot.right) / 2, HEIGHT - 6, "cluster", "middle"))
     return drawing("".join(body), f"Sizes of {len(sizes)} clusters")
 
 
@@ -71,13 +71,13 @@ def spectrum(eigenvalues, k, gap_name):
         body.append(f'<rect class="gap" x="{a:.1f}" y="{plot.top}" width="{b - a:.1f}" height="{plot.height}"/>')
         body.append(f'<path class="curve second" d="M{a:.1f} {high:.1f}L{b:.1f} {deep:.1f}"/>')
         where, anchor = (a - 8, "end") if left_side else (b + 8, "start")
-        body.append(_text(where, plot.bottom - 12 if left_side else plot.top + 12, gap_name, anchor, "gap-name"))
+        body.append(text(where, plot.bottom - 12 if left_side else plot.top + 12, gap_name, anchor, "gap-name"))
     for at, value in enumerate(shown):
         dot = f'<circle class="dot" cx="{x_of(at):.1f}" cy="{y_of(value):.1f}" r="{min(4.0, max(1.6, step * 0.35)):.1f}">'
         body.append(f"{dot}<title>σ² number {at + 1}: {value:.4f}</title></circle>")
     every = math.ceil(len(shown) / 16)
-    body += [_text(x_of(at), plot.bottom + 15, at + 1, "middle") for at in range(0, len(shown), every)]
-    body.append(_text((plot.left + plot.right) / 2, HEIGHT - 6, "number, largest first", "middle"))
+    body += [text(x_of(at), plot.bottom + 15, at + 1, "middle") for at in range(0, len(shown), every)]
+    body.append(text((plot.left + plot.right) / 2, HEIGHT - 6, "number, largest first", "middle"))
     return drawing("".join(body), f"Spectrum with a gap behind {k}")
 
 
@@ -91,8 +91,8 @@ def scattered(points, labels, names):
     for number in found if len(found) <= MOST_NUMBERS else ():
         x, y = np.median(places[labels == number], axis=0)
         body.append(_halo(x, y, number))
-        body.append(_text(x + 7, y - 7, number, "middle", "number"))
-    body.append(_text(SIDE / 2, SIDE - 6, names[0], "middle"))
+        body.append(text(x + 7, y - 7, number, "middle", "number"))
+    body.append(text(SIDE / 2, SIDE - 6, names[0], "middle"))
     body.append(f'<text transform="translate(14 {SIDE / 2}) rotate(-90)" text-anchor="middle">{escape(names[1])}</text>')
     return drawing("".join(body), f"{len(points)} points by {names[0]} and {names[1]}", SIDE, SIDE)
 
@@ -108,7 +108,7 @@ def wheel(points, labels, circle):
     every = math.ceil(len(circle) / 60)
     for number, (x, y) in enumerate(_on_square(circle * 1.08, edge)):
         if number % every == 0:
-            body.append(_text(x, y + 4, number + 1, "middle", "number"))
+            body.append(text(x, y + 4, number + 1, "middle", "number"))
     return drawing("".join(body), f"{len(points)} points between {len(circle)} clusters", SIDE, SIDE)
 
 
@@ -146,7 +146,7 @@ def code_matrix(strengths, row_labels, column_labels):
     for number, first, count in _runs(row_labels):
         place = f'x="{left - strip}" y="{top + first * scale_y:.1f}" width="{strip - 3}" height="{count * scale_y:.1f}"'
         body.append(f'<rect {place} fill="{cluster_shade(number)}"><title>cluster {number + 1}</title></rect>')
-    body.append(_text(wide / 2, tall - 8, "representatives, by cluster", "middle"))
+    body.append(text(wide / 2, tall - 8, "representatives, by cluster", "middle"))
     body.append(f'<text transform="translate(10 {tall / 2}) rotate(-90)" text-anchor="middle">points, by cluster</text>')
     return drawing("".join(body), "Sizes of the codes, sorted by cluster", wide, tall)
 
@@ -177,9 +177,9 @@ def curves(x, lines, x_name):
         body.append(f'<path class="{kind}" d="M{"L".join(f"{a:.1f} {b:.1f}" for a, b in known)}"/>' if known else "")
         place = plot.top + 4 + 16 * index
         body.append(f'<path class="{kind}" d="M{plot.right - 22} {place}h20"/>')
-        body.append(_text(plot.right - 28, place + 4, name, "end", "name"))
-    body += [_text(plot.left, plot.bottom + 15, f"{x[0]:g}", "middle"), _text(plot.right, plot.bottom + 15, f"{x[-1]:g}", "end")]
-    body.append(_text((plot.left + plot.right) / 2, HEIGHT - 6, x_name, "middle"))
+        body.append(text(plot.right - 28, place + 4, name, "end", "name"))
+    body += [text(plot.left, plot.bottom + 15, f"{x[0]:g}", "middle"), text(plot.right, plot.bottom + 15, f"{x[-1]:g}", "end")]
+    body.append(text((plot.left + plot.right) / 2, HEIGHT - 6, x_name, "middle"))
     return drawing("".join(body), " and ".join(name for name, _ in lines) + f" over {x_name}")
 
 
@@ -190,9 +190,9 @@ def stage_bars(seconds):
     body = []
     for at, (stage, each) in enumerate(seconds.items()):
         y, long = 6 + at * row, each / top * (WIDTH - left - right)
-        body.append(_text(left - 8, y + 14, stage, "end", "name"))
+        body.append(text(left - 8, y + 14, stage, "end", "name"))
         body.append(f'<rect class="bar" x="{left}" y="{y + 3}" width="{max(1.0, long):.1f}" height="{row - 10}" rx="2"/>')
-        body.append(_text(left + long + 6, y + 14, f"{each:.2f} s" if each < 10 else f"{each:,.1f} s"))
+        body.append(text(left + long + 6, y + 14, f"{each:.2f} s" if each < 10 else f"{each:,.1f} s"))
     return drawing("".join(body), "Seconds of each stage", WIDTH, 12 + row * max(1, len(seconds)))
 
 
@@ -209,14 +209,14 @@ def _y_axis(plot, ticks, y_of, name, write=None):
     for tick in ticks:
         y = y_of(tick)
         lines.append(f'<path class="grid-line" d="M{plot.left} {y:.1f}H{plot.right}"/>')
-        lines.append(_text(plot.left - 6, y + 4, write(tick), "end"))
+        lines.append(text(plot.left - 6, y + 4, write(tick), "end"))
     if name:
         middle = (plot.top + plot.bottom) / 2
         lines.append(f'<text transform="translate(10 {middle}) rotate(-90)" text-anchor="middle">{escape(name)}</text>')
     return "".join(lines)
 
 
-def _text(x, y, words, anchor="start", kind=None):
+def text(x, y, words, anchor="start", kind=None):
     kind = f' class="{kind}"' if kind else ""
     return f'<text{kind} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(str(words))}</text>'
 

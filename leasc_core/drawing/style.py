@@ -16,7 +16,33 @@ SHADES = {
 # The codes are drawn as one colour that is more or less transparent, so that nothing is the page itself in either theme.
 CODES = (12, 127, 196)
 
-SHEET = """
+PICTURES = """
+svg{display:block;width:100%;height:auto;font:12px system-ui,sans-serif;overflow:visible}
+svg text{fill:var(--muted)}
+svg .name{fill:var(--text)}
+svg .number{fill:var(--text);font-weight:700;paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
+svg .axis{stroke:var(--line);fill:none}
+svg .grid-line{stroke:var(--line);stroke-dasharray:2 3;fill:none}
+svg .dot{fill:var(--accent)}
+svg .bar{fill:var(--accent)}
+svg .curve{stroke:var(--accent);stroke-width:2;fill:none}
+svg .second{stroke:var(--mark);stroke-dasharray:5 4}
+svg .gap{fill:var(--mark);opacity:.16}
+svg .gap-name{fill:var(--mark);font-weight:600}
+table{border-collapse:collapse;width:100%;font-size:.92rem}
+th{text-align:left;font-weight:400;color:var(--muted);padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap}
+td{padding:4px 0;overflow-wrap:anywhere}
+"""
+CARD = """
+svg{max-width:560px}
+svg.wide{max-width:1000px}
+b.mark{color:var(--accent)}
+.say{color:var(--muted)}
+p,ul{margin:2px 0;max-width:90ch}
+th,td{text-align:left;padding:2px 14px 2px 0}
+tr,th,td{background:none}
+"""
+PAGE = """
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--text);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:1080px;margin:0 auto;padding:40px 24px 72px}
@@ -35,21 +61,6 @@ section{padding:20px 22px;min-width:0}
 .wide{grid-column:1/-1}
 .pair{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px}
 @media(max-width:760px){main{padding:24px 14px 48px}.grid,.pair{grid-template-columns:minmax(0,1fr)}section{padding:16px}}
-svg{display:block;width:100%;height:auto;font:12px system-ui,sans-serif;overflow:visible}
-svg text{fill:var(--muted)}
-svg .name{fill:var(--text)}
-svg .number{fill:var(--text);font-weight:700;paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
-svg .axis{stroke:var(--line);fill:none}
-svg .grid-line{stroke:var(--line);stroke-dasharray:2 3;fill:none}
-svg .dot{fill:var(--accent)}
-svg .bar{fill:var(--accent)}
-svg .curve{stroke:var(--accent);stroke-width:2;fill:none}
-svg .second{stroke:var(--mark);stroke-dasharray:5 4}
-svg .gap{fill:var(--mark);opacity:.16}
-svg .gap-name{fill:var(--mark);font-weight:600}
-table{border-collapse:collapse;width:100%;font-size:.92rem}
-th{text-align:left;font-weight:400;color:var(--muted);padding:4px 16px 4px 0;vertical-align:top;white-space:nowrap}
-td{padding:4px 0;overflow-wrap:anywhere}
 dl{margin:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:2px 28px;font-size:.92rem}
 dl div{display:flex;justify-content:space-between;gap:12px;border-bottom:1px solid var(--line);padding:3px 0}
 dt{color:var(--muted)}
@@ -63,12 +74,21 @@ footer{color:var(--muted);font-size:.88rem;margin-top:28px}
 
 
 def style_sheet():
-    """The style sheet with every shade as a variable, light unless the reader's system prefers dark."""
+    """The report's style sheet with every shade as a variable, light unless the reader's system prefers dark."""
+    return variables(":root") + PICTURES + PAGE
+
+
+def variables(scope):
+    """Every shade as a variable of this part of a page."""
     shades = SHADES | {f"cluster-{number}": pair for number, pair in enumerate(CLUSTERS)}
-    light = "".join(f"--{name}:{pair[0]};" for name, pair in shades.items())
-    dark = "".join(f"--{name}:{pair[1]};" for name, pair in shades.items())
-    theme = f":root{{color-scheme:light dark;{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}"
-    return theme + SHEET
+    light, dark = ("".join(f"--{name}:{pair[at]};" for name, pair in shades.items()) for at in range(2))
+    return f"{scope}{{color-scheme:light dark;{light}}}@media(prefers-color-scheme:dark){{{scope}{{{dark}}}}}"
+
+
+def scoped_sheet():
+    """The style of pictures and tables inside ``.leasc`` alone, for pages that are somebody else's."""
+    look = "background:var(--card);color:var(--text);padding:14px 16px;border-radius:8px;font:14px/1.5 system-ui,sans-serif"
+    return f"{variables('.leasc')}.leasc{{{look};{PICTURES}{CARD}}}"
 
 
 def cluster_shade(number):

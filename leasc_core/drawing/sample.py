@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...engine import engine_of
-from ...stages.encode import Encode
+from ..engine import engine_of
+from ..stages.encode import Encode
 
 POINTS_SHOWN = 2000
 MOST_ROWS, MOST_COLUMNS = 400, 800
