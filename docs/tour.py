@@ -1,6 +1,6 @@
 # %% [markdown]
 # # A tour of learnable subspace clustering
-# The nine steps of the app's Tour, from Python. `docs/tour.py` is this notebook as a script; `python docs/make_notebook.py`
+# The first nine steps of the app's Tour, from Python. `docs/tour.py` is this notebook as a script; `python docs/make_notebook.py`
 # runs it again. You need `leasc_core` and matplotlib.
 
 # %%

@@ -26,6 +26,7 @@ export default function (component) {
     const draw = () => {
       const norm = shared.values.norm
       const { helpers, share } = show(large, norm, data.backdrop)
+      row.style.display = data.revealed ? "" : "none" // they would tell the answer
       note.replaceChildren(bold(data.names[norm]), ": ", bold(helpers), ` of ${data.representatives.length} representatives help to mix this point; `,
                            bold(percent(share)), share === null ? "." : " of their weight is on its own line.")
       large.describe(note.textContent)

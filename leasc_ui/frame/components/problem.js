@@ -3,7 +3,7 @@
 export default function (component) {
   mount(component, parent => {
     const shared = new Shared()
-    let latest = component, data = null, planes = null, held = -1
+    let latest = component, data = null, planes = null, held = -1, touched = false
     const row = node("<div", { class: "planes" }, parent)
 
     const bearings = () => data.middles.map((middle, k) => middle + (data.sides[k] * shared.values.angle * Math.PI) / 360)
@@ -42,6 +42,7 @@ export default function (component) {
       plane.svg.addEventListener("pointerdown", event => {
         const at = plane.place(event), far = handles().map(([x, y]) => Math.hypot(x - at[0], y - at[1]))
         held = far.indexOf(Math.min(...far))
+        touched = true
         if (far[held] > GRIP) { held = -1; return }
         plane.svg.setPointerCapture(event.pointerId)
         event.preventDefault()
@@ -49,15 +50,30 @@ export default function (component) {
       plane.svg.addEventListener("pointermove", event => { if (held >= 0) turn(plane.place(event)) })
       for (const end of ["pointerup", "pointercancel"]) plane.svg.addEventListener(end, () => { held = -1 })
     }
+    // So that it is seen to move: the lines swing out and back once, until a hand takes one.
+    const swing = () => {
+      const rest = shared.values.angle, begun = performance.now()
+      const step = time => {
+        const share = Math.min((time - begun) / SWING_MS, 1)
+        if (touched || data.angle !== rest || !row.isConnected) return
+        shared.values.angle = Math.round(rest + SWING_DEGREES * Math.sin(2 * Math.PI * share) * (1 - share))
+        draw()
+        if (share < 1) requestAnimationFrame(step)
+      }
+      requestAnimationFrame(step)
+    }
     return now => {
       latest = now
       data = now.data
       shared.take({ angle: data.angle })
-      if (!planes) build()
+      if (planes) return draw()
+      build()
       draw()
+      if (data.swing && !calm()) setTimeout(swing, SWING_AFTER)
     }
   })
 }
 
 const REACH = 3.8 // how far from the origin a line is held
+const SWING_MS = 2600, SWING_DEGREES = 14, SWING_AFTER = 700
 const GRIP = 0.45 // how near to its handle

@@ -1,4 +1,4 @@
-"""The frame of the tour: where one is, the way on and back, the question, the folded equation and the link for a class."""
+"""The frame of the tour: where one is, the way on and back, the question, the story, the equation and the link for a class."""
 
 import threading
 from dataclasses import replace
@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from leasc_ui.screens.tour.linked import story_html
 from leasc_ui.screens.tour.registry import steps
 from leasc_ui.screens.tour.state import KEPT_PLACE, PLACE, Memory
 from leasc_ui.session.address import Address
@@ -85,12 +86,18 @@ def show_controls(memory):
                         args=(memory, fields),
                         type="primary" if memory.settings == _preset(memory, fields) else "secondary",
                     )
-        if step.controls is None:
+        if step.controls is not None:
+            step.controls(memory)
+        elif step.knobs is None:
             memory.all_fields()
         else:
-            step.controls(memory)
+            memory.all_fields(None, *step.knobs)
         if step.note:
             st.caption(step.note)
+        folded = [name for name in memory.fields if name not in step.knobs and memory.fields[name].widget] if step.knobs else []
+        if folded:
+            with st.expander("More to turn", key="tour_more"):
+                memory.all_fields(None, *folded)
 
 
 def _take(memory, fields):
@@ -134,10 +141,12 @@ def _truth_then(memory, settings, question):
 
 
 def show_equation(step):
-    """The formula behind the picture, folded."""
-    from leasc_ui.screens.theory.frame import equation
-
-    equation(step.equation.title, step.equation.latex, step.equation.words)
+    """Why the title holds, in words; then the formula, its symbols linked with words and picture."""
+    words, formula = st.container(border=True, key="tour_story").columns(2, gap="large")
+    words.html(story_html(step.story))
+    with formula:
+        st.latex(step.equation.latex)
+        st.caption(f"**{step.equation.title}.** {step.equation.words}")
 
 
 def show_ways(memory):
@@ -149,7 +158,6 @@ def show_ways(memory):
         st.button("Start this step anew", key="tour_reset", icon=":material/restart_alt:", type="tertiary", on_click=memory.reset)
         if memory.step is steps()[-1]:
             st.page_link("pages/1_Four_lines.py", label="All of it on one page", icon=":material/scatter_plot:")
-            st.page_link("pages/2_Data.py", label="Now your own data", icon=":material/arrow_forward:")
 
 
 def _here():

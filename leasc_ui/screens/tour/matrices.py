@@ -10,11 +10,11 @@ LARGEST = 256
 
 
 def matrices_html(matrices, limit, height):
-    """``(title, matrix, alt)`` each, stretched to a height in pixels; colours run from −limit to limit."""
+    """``(title, matrix, alt)`` each, and perhaps its idea (``linked.py``); height in pixels, colours from −limit to limit."""
     figures = "".join(
-        f"<figure><figcaption>{escape(title)}</figcaption>"
+        f'<figure class="of-{"".join(idea)}"><figcaption>{escape(title)}</figcaption>'
         f'<img alt="{escape(alt, quote=True)}" style="height:{height}px" src="{picture_url(matrix, limit)}"></figure>'
-        for title, matrix, alt in matrices
+        for title, matrix, alt, *idea in matrices
     )
     return f'<div class="matrices">{figures}</div>'
 

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib import import_module
 
-NAMES = ("problem", "representatives", "expression", "algorithm", "function", "clusters", "noise", "scale", "failures")
+NAMES = ("problem", "representatives", "expression", "algorithm", "function", "clusters", "noise", "scale", "failures", "yours")
 
 
 @cache

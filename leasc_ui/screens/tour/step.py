@@ -40,7 +40,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Equation:
-    """The formula behind the picture, folded, and what it says."""
+    """The formula behind the picture, and what it says."""
 
     title: str
     latex: str
@@ -62,8 +62,10 @@ class Step:
     ----------
     name : short and unique; it is in the address and in the keys of the step's widgets
     title, sentence : what stands above the picture; one honest sentence, two at most
+    story : below it, why that is so, in words alone; ``[words](idea)`` is linked with the picture (``linked.py``)
     kind : a frozen dataclass that extends :class:`StepSettings`, of declared settings (:mod:`leasc_ui.session.fields`)
-    controls : ``controls(memory)`` draws the widgets in another way than in their order
+    knobs : the settings in sight, one where one will do; the others are folded away. None: all in sight
+    controls : ``controls(memory)`` draws the knobs in another way
     note : what stands below them
     draw : ``draw(settings, memory)`` draws the picture; what answers the question only where ``settings.revealed``
     question : ``question(settings)`` gives the :class:`Question`
@@ -77,6 +79,7 @@ class Step:
     name: str
     title: str
     sentence: str
+    story: str
     kind: type
     draw: Callable
     question: Callable
@@ -84,6 +87,7 @@ class Step:
     answers: tuple
     presets: dict = field(default_factory=dict)
     kept: tuple = ("guess",)
+    knobs: tuple | None = None
     controls: Callable | None = None
     note: str = ""
     wide: bool = False

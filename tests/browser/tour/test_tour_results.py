@@ -97,6 +97,6 @@ def test_a_failure_is_predicted_and_its_dial_mends_it(page):
 
 
 def test_the_second_half_fits_a_phone(phone):
-    for step in ("clusters", "noise", "scale", "failures"):
+    for step in ("clusters", "noise", "scale", "failures", "yours"):
         opened(phone, step, guess="few" if step == "failures" else "")
         assert phone.get_by_test_id("stMain").evaluate("element => element.scrollWidth - element.clientWidth") == 0, step

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from scipy.spatial.distance import cdist
 
 from leasc_ui.screens.example.compute import ExampleSettings, run_example
+from leasc_ui.screens.tour.digits import sorted_by
 from leasc_ui.screens.tour.lines import BOX, CLOSE, lines, paper_example
 from leasc_ui.screens.tour.steps.algorithm import film
 from leasc_ui.screens.tour.steps.expression import codes, representatives
@@ -69,7 +70,9 @@ def test_a_click_adds_a_representative_and_the_uncovered_are_counted(page):
 
 
 def test_arrows_are_the_code_of_the_point_that_is_clicked(page):
-    plane = opened(page, "expression")
+    opened(page, "expression")
+    expect(page.locator(".tour .four")).to_be_hidden()  # it would tell the answer
+    plane = opened(page, "expression", guess="l1")
     rows = representatives()
     page.mouse.click(*on_screen(plane, CLOSE, paper_example()[0][rows[3]]))
     expect(page).to_have_url(re.compile("point=3"))
@@ -118,3 +121,63 @@ def test_any_place_has_the_code_that_the_core_gives_it(page):
         signs = np.where(np.array(bars)[:, 0] < 45 - 1e-9, 1, -1)
         drawn = signs * np.array(bars)[:, 1] * np.abs(run.codes).max() / 42
         np.testing.assert_allclose(drawn, code, atol=0.02 * np.abs(code).max())
+
+
+def pointed_at(page, part):
+    """Move over the middle of a part; False where another part lies over it."""
+    part.scroll_into_view_if_needed()
+    box = part.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return part.evaluate("part => part.matches(':hover')")
+
+
+def test_the_lines_move_by_themselves_at_first(page):
+    plane = opened(page, "problem")
+    seen = {tuple(drawn_points(plane, BOX)[0])}
+    for _ in range(12):
+        page.wait_for_timeout(200)
+        seen.add(tuple(drawn_points(plane, BOX)[0]))
+    assert len(seen) > 2, "within five seconds something moves"
+    page.wait_for_timeout(2000)
+    np.testing.assert_allclose(drawn_points(plane, BOX), lines(20, 0.5, 0).points, atol=0.01)
+
+
+def test_a_word_its_symbol_and_its_marks_light_up_together(page):
+    opened(page, "representatives")
+    page.wait_for_selector(".katex [style*='rgb(201, 92, 16)']")
+    parts = {
+        "word": (".story .lit-representatives", "background-color"),
+        "symbol": (".katex-html [style*='rgb(201, 92, 16)']", "background-color"),
+        "mark": (".tour .points .chosen", "stroke"),
+    }
+
+    def looks():
+        return [
+            page.locator(selector).first.evaluate("(part, name) => getComputedStyle(part)[name]", name)
+            for selector, name in parts.values()
+        ]
+
+    page.mouse.move(5, 5)
+    dark = looks()
+    for selector, _ in parts.values():
+        assert any(pointed_at(page, each) for each in page.locator(selector).all()), "one lies below no other"
+        page.wait_for_timeout(300)
+        lit = looks()
+        assert all(now != before for now, before in zip(lit, dark, strict=True)), (selector, lit)
+        page.mouse.move(5, 5)
+        page.wait_for_timeout(300)
+        assert looks() == dark
+
+
+def test_the_last_step_sorts_real_pictures_and_takes_a_file_of_ones_own(page, tmp_path):
+    opened(page, "function", variant="l1")
+    page.goto("/Tour?step=yours&guess=most")
+    title = page.locator(".matrices figcaption")
+    expect(title).to_contain_text(f"{100 * sorted_by('leasc').accuracy:.0f} % right")
+    page.locator(".st-key-tour_yours_method").get_by_text("K-means").click()
+    expect(title).to_contain_text(f"K-means, a row a cluster: {100 * sorted_by('kmeans').accuracy:.0f} % right")
+    own = tmp_path / "own.csv"
+    own.write_text("a,b,c\n" + "\n".join(f"{i},{i * i % 7},{i % 5}" for i in range(40)))
+    page.locator("input[type=file]").set_input_files(own)
+    expect(page.get_by_role("heading", level=1, name="Data")).to_be_visible()
+    expect(page.get_by_text("own.csv").first).to_be_visible()

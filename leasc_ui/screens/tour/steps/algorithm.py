@@ -8,6 +8,7 @@ import numpy as np
 
 from leasc_ui.frame.components import picture
 from leasc_ui.screens.tour.lines import paper_example
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.screens.tour.steps.representatives import choose
 from leasc_ui.session.fields import buttons, hidden
@@ -158,16 +159,24 @@ STEP = Step(
     title="Two moves and a price find the cheapest codes",
     sentence="For the curious; the story goes on in step 5. Codes Z and their cheap copy J move in turn; a price Q "
     "makes them agree.",
+    story="The cheapest [codes](codes) are searched for with two copies. One has to give the [points](points) back, the "
+    "other has to be cheap; in turn each moves a little, and a price on their difference pulls them together. The "
+    "pull μ grows from round to round. Where it grows too fast, both stand still where they met, which need not be "
+    "where it is cheapest.",
     kind=AlgorithmSettings,
+    knobs=("broken",),
     draw=draw,
     question=question,
     answers=("close", "near", "far", "never"),
     equation=Equation(
         "Algorithm 2, line 8 (Eqs. 12–14)",
-        r"\begin{aligned}J&\leftarrow\operatorname{prox}_{R_1/\tau}\!\big(J+\tfrac{\mu}{\tau}(r_1+\tfrac{Q_1}{\mu})\big)\\"
-        r"Z&\leftarrow Z+\tfrac{\mu}{\tau}\big(X^{\top}(r_2+\tfrac{Q_2}{\mu})-(r_1+\tfrac{Q_1}{\mu})\big)\\"
+        r"\begin{aligned}"
+        rf"{symbol('codes', 'J')}"
+        r"&\leftarrow\operatorname{prox}_{R_1/\tau}\!\big(J+\tfrac{\mu}{\tau}(r_1+\tfrac{Q_1}{\mu})\big)\\"
+        rf"{symbol('codes', 'Z')}"
+        r"&\leftarrow Z+\tfrac{\mu}{\tau}\big(X^{\top}(r_2+\tfrac{Q_2}{\mu})-(r_1+\tfrac{Q_1}{\mu})\big)\\"
         r"E&\leftarrow\operatorname{prox}_{\beta R_3/\tau_E}\!\big(E+\tfrac{\mu}{\tau_E}(r_2+\tfrac{Q_2}{\mu})\big)\end{aligned}",
-        "with $r_1=Z-J$ and $r_2=X-XZ-E$. The paper prints $-Q/\\mu$ in Eq. 13: break the *Sign* to see why that is a slip. "
+        "Here $r_1=Z-J$ and $r_2=X-XZ-E$. The paper prints $-Q/\\mu$ in Eq. 13: break the *Sign* to see why that is a slip. "
         "Here f is taught once at the end, so lines 4–7 rest.",
     ),
     warm=warm,

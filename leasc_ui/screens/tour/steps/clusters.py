@@ -11,6 +11,7 @@ from leasc_ui.frame.components import planes
 from leasc_ui.frame.page import show
 from leasc_ui.screens.tour.clusters import clustered, order_of
 from leasc_ui.screens.tour.lines import BOX, pairs, paper_example
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.matrices import block_means, caption_html, matrices_html, spread
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.fields import buttons, hidden, slider
@@ -21,6 +22,7 @@ PLANES = "tour_clusters_planes"
 SHAPE = (BOX[1] - BOX[0]) / (BOX[3] - BOX[2])
 EMBEDDING = (-1.1 * SHAPE, 1.1 * SHAPE, -1.1, 1.1)
 PICTURE_ROWS, HEIGHT = 200, 262
+SQUARES = r"\Sigma^2"
 SIGNS_LOST = " By the codes alone a helper that adds looks like one that takes away, so lines mix."
 
 
@@ -62,7 +64,7 @@ def _affinity(k, affinity, order):
     rows = order_of(made.labels, order == "sorted")
     shown = block_means(made.affinity[np.ix_(rows, rows)], PICTURE_ROWS)
     alt = f"An 800 by 800 affinity, its points {'in blocks by cluster' if order == 'sorted' else 'as they come'}."
-    return matrices_html([("1 · The affinity: how strongly two points are joined", shown, alt)], spread(shown), HEIGHT)
+    return matrices_html([("1 · The affinity: how strongly two points are joined", shown, alt, "joins")], spread(shown), HEIGHT)
 
 
 def _embedding(made):
@@ -115,13 +117,22 @@ STEP = Step(
     name="clusters",
     title="Points mixed alike belong together",
     sentence="Points with like codes are joined. Put joined points together: each line becomes a blob, which K-means finds.",
+    story="Tie two [points](points) together when their codes are alike: these are the [joins](joins), as springs of many "
+    "strengths. Now shake the whole: a part that hangs together moves as one. An [eigenvalue](pieces) says how well a "
+    "way of moving keeps to such parts, from 1, where no spring at all is stretched, downwards. Four parts that "
+    "hardly hang together give four values near 1, and then a gap. So the values tell how many groups there are, and "
+    "the ways of moving tell who is in which.",
     kind=ClustersSettings,
+    knobs=("k",),
     draw=draw,
     question=question,
     answers=("none", "near", "every"),
     equation=Equation(
         "Eqs. 9–10",
-        r"W=\tilde Z^{\top}\tilde Z,\quad \tilde Z=D^{-1/2}|f(Y)|,\qquad \tilde Z\tilde Z^{\top}=U\Sigma^2U^{\top},\quad "
+        rf"{symbol('joins', 'W')}"
+        r"=\tilde Z^{\top}\tilde Z,\quad \tilde Z=D^{-1/2}|f(Y)|,\qquad \tilde Z\tilde Z^{\top}=U"
+        rf"{symbol('pieces', SQUARES)}"
+        r"U^{\top},\quad "
         r"V=\Sigma^{-1}U^{\top}\tilde Z",
         "$W$ joins all points, but only the small $\\tilde Z\\tilde Z^{\\top}$ is decomposed. K-means on the columns of $V$ "
         "gives the labels. With landmarks, their joins take the place of $|f(Y)|$.",

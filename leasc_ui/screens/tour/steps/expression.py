@@ -7,11 +7,13 @@ import numpy as np
 
 from leasc_ui.frame.components import picture
 from leasc_ui.screens.tour.lines import CLOSE, pairs, paper_example
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.choices import VARIANTS
 from leasc_ui.session.fields import hidden, menu, switch
 from leasc_ui.work import core
 
+CODES, POINTS = symbol("codes", "Z"), symbol("points", "X")
 COUNT = 24
 TOLERANCE = 1e-2
 NOTHING = 1e-9
@@ -81,6 +83,7 @@ def draw(settings, memory):
         "shares": {name: _or_none(own_share(Z, rays[rows])) for name, Z in found.items()},
         "point": settings.point,
         "norm": settings.norm,
+        "revealed": settings.revealed,
     }
     picture("expression.js", key, data, {name: lambda name=name: memory.hear(key, name) for name in ("point", "norm")})
 
@@ -113,14 +116,21 @@ STEP = Step(
     name="expression",
     title="A point is mixed mostly from its own line",
     sentence="Every point can be mixed from others, as in *this = 0.6 × that − 0.2 × that one*. These numbers are its **code**.",
+    story="Many mixtures give the same point; its [code](codes) is the cheapest. What is cheap is said by a norm, a list of "
+    "prices. One (ℓ1) adds up the sizes of all weights, and buys from few. One (F²) adds up their squares, so that "
+    "two small weights cost less than one large one, and buys a little from everybody. The nuclear norm asks that all "
+    "codes together follow few patterns. Help from the own line is the cheapest, since there a single [point](points) "
+    "is enough.",
     kind=ExpressionSettings,
+    knobs=("norm",),
     note="Click a large point. Arrows come from its helpers, as thick as they help: blue adds, orange takes away.",
     draw=draw,
     question=question,
     answers=tuple(VARIANTS),
     equation=Equation(
         "Eq. 8 with f left out",
-        r"\min_{Z,E}\;R(Z)+\beta\,R_3(E)\quad\text{s.t.}\quad X=XZ+E,\;\operatorname{diag}(Z)=0",
+        rf"\min_{{Z,E}}\;R({CODES})+\beta\,R_3(E)\quad\text{{s.t.}}\quad "
+        rf"{POINTS}={POINTS}{CODES}+E,\;\operatorname{{diag}}({CODES})=0",
         "Column $j$ of $Z$ is the code of point $j$; $E$ is what stays unsaid. Without $\\operatorname{diag}(Z)=0$ a point may "
         "write itself, $X=X\\cdot I$, which is true and tells nothing. The paper drops the rule for the nuclear norm; here it "
         "holds for all four.",

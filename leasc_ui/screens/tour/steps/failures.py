@@ -7,7 +7,8 @@ import streamlit as st
 from leasc_ui.frame.components import planes
 from leasc_ui.screens.tour.failures import DIALS, WORST, failure
 from leasc_ui.screens.tour.lines import pairs
-from leasc_ui.screens.tour.step import IN_ONE_BREATH, Equation, Question, Step, StepSettings
+from leasc_ui.screens.tour.linked import symbol
+from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.fields import hidden, ladder
 
 
@@ -108,7 +109,6 @@ def draw(settings, memory):
         if made.marked:
             st.caption("Red outlines: points in the wrong group.")
         st.markdown(f"**You may not conclude** {words.not_concluded}")
-    st.info(f"That was the tour. {IN_ONE_BREATH}", icon=":material/flag:")
 
 
 def _hidden(made, attempt):
@@ -149,13 +149,18 @@ STEP = Step(
     name="failures",
     title="It always answers, even when it is wrong",
     sentence="Each case shows how. Click one, predict, then turn its dial until the answer can be trusted.",
+    story="All of this assumes that [points](points) lie on flat pieces through one centre, that these pieces differ by "
+    "more than the noise, and that each has enough representatives. Nothing in the answer says whether that is so: a "
+    "number of groups is always found, as it is asked for. Two faults come first in practice: columns in different "
+    "units, where the one with the large numbers decides alone, and round heaps, which differ by their place and not "
+    "by their direction.",
     kind=FailureSettings,
     draw=draw,
     question=question,
     answers=("few", "some", "most"),
     equation=Equation(
         "What is assumed",
-        r"y=U_kc+e,\qquad \|e\|\ll\sin\theta\,\|y\|,\qquad n_k\ge\dim U_k+1",
+        rf"{symbol('points', 'y')}=U_kc+e,\qquad \|e\|\ll\sin\theta\,\|{symbol('points', 'y')}\|,\qquad n_k\ge\dim U_k+1",
         "Points lie on linear subspaces $U_k$; noise is small against the angle $\\theta$ between them; enough representatives "
         "$n_k$ lie on each, so that the others can write every one of them. Nothing in the result says whether this holds.",
     ),

@@ -12,11 +12,13 @@ from leasc_ui.frame.components import picture
 from leasc_ui.screens.example.settings import ExampleSettings
 from leasc_ui.screens.example.view import example_of
 from leasc_ui.screens.tour.lines import CLOSE, pairs, paper_example
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.choices import VARIANTS
 from leasc_ui.session.fields import buttons, hidden, menu
 from leasc_ui.work import core
 
+F, Z, X = symbol("function", "f"), symbol("codes", "Z"), symbol("representatives", "X")
 CLASSICAL = {"no": "–", "lsr": "LSR", "lrr": "LRR", "ssc": "SSC", "ensc": "ENSC"}
 # The norm of each, and its β: with these, a few iterations come near the best.
 PROBLEMS = {"lsr": ("f2", 1.0), "lrr": ("nuclear", 1.0), "ssc": ("l1", 1.0), "ensc": ("elastic_net", 1.0)}
@@ -158,14 +160,20 @@ STEP = Step(
     title="A network codes points it has never seen",
     sentence="A small network, the function f, learns the representatives’ codes as examples. Then any point gets its "
     "code at once.",
+    story="To search for the code of every point would take long. So a small network, the [function](function), is shown "
+    "the finished [codes](codes) of the [representatives](representatives) and learns to give them by itself. It "
+    "looks only at the direction in which a point lies, so points on one line get nearly the same code, whether they "
+    "were there or come later.",
     kind=FunctionSettings,
+    knobs=("variant",),
     note="Move over the picture, on the data or off it. The bars are the code there: one for each representative.",
     draw=draw,
     question=question,
     answers=("few", "some", "most"),
     equation=Equation(
         "The function f (Eqs. 6 and 8)",
-        r"f(y)=W_2\,\max(W_1\,y/\lVert y\rVert,\,0),\qquad \min_{Z,f}\;\lVert Z-f(X)\rVert_F^2+R(Z)+\beta R_3(X-XZ)",
+        rf"{F}(y)=W_2\,\max(W_1\,y/\lVert y\rVert,\,0),\qquad "
+        rf"\min_{{Z,f}}\;\lVert {Z}-{F}({X})\rVert_F^2+R({Z})+\beta R_3({X}-{X}{Z})",
         "50 hidden units, no bias. Classical coding solves for $m\\times m$ numbers; here only $n\\times n$ are solved for, and "
         "the rest is read off f in time linear in $m$.",
     ),

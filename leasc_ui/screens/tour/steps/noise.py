@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.matrices import matrices_html
 from leasc_ui.screens.tour.noise import AMOUNTS, BETA, corrupted, explained
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
-from leasc_ui.session.fields import buttons, ladder
+from leasc_ui.session.fields import hidden, ladder
 
-KINDS = {"entries": "Entries", "points": "Points", "noise": "All a little"}
+ERRORS, POINTS = symbol("errors", "E"), symbol("points", "X")
 OF = {"entries": "of the entries", "points": "of the points", "noise": "of a point’s length"}
 NORMS = {"f2": "all a little (squares)", "l21": "whole points (ℓ2,1)", "l1": "single entries (ℓ1)"}
 WHY = {
@@ -22,12 +23,12 @@ LIMIT, HEIGHT = 0.6, 150
 
 @dataclass(frozen=True)
 class NoiseSettings(StepSettings):
-    kind: str = buttons("entries", "Spoil", KINDS)
+    kind: str = hidden("entries", tuple(OF))
     amount: int = ladder(2, "How much", range(6))
 
 
 def controls(memory):
-    kind = memory.field("kind")
+    kind = memory.settings.kind
     memory.field("amount", label=f"How much, {OF[kind]}", format_func=lambda step: f"{AMOUNTS[kind][step]} %")
 
 
@@ -37,8 +38,13 @@ def draw(settings, memory):
     st.html(
         matrices_html(
             [
-                ("The data: a column is a point, a row a feature", made.points.T, f"60 points of 20 features, {amount} spoiled."),
-                (f"What was spoiled: {amount}", made.corruption.T, f"The true corruption: {amount}."),
+                (
+                    "The data: a column is a point, a row a feature",
+                    made.points.T,
+                    f"60 points of 20 features, {amount} spoiled.",
+                    "points",
+                ),
+                (f"What was spoiled: {amount}", made.corruption.T, f"The true corruption: {amount}.", "errors"),
             ],
             LIMIT,
             HEIGHT,
@@ -51,7 +57,12 @@ def draw(settings, memory):
     st.html(
         matrices_html(
             [
-                (f"Blames {NORMS[norm]}: finds {_percent(each.removed)}", each.errors.T, f"Errors found with {NORMS[norm]}.")
+                (
+                    f"Blames {NORMS[norm]}: finds {_percent(each.removed)}",
+                    each.errors.T,
+                    f"Errors found with {NORMS[norm]}.",
+                    "errors",
+                )
                 for norm, each in found.items()
             ],
             LIMIT,
@@ -79,7 +90,7 @@ def question(settings):
 
 
 def warm():
-    for kind in KINDS:
+    for kind in OF:
         for norm in NORMS:
             explained(kind, NoiseSettings.amount, norm)
 
@@ -89,14 +100,20 @@ STEP = Step(
     title="One spoiled number can spoil a code",
     sentence="What cannot be mixed from others is the error, E. Here are 60 points of 20 features, a column each; some "
     "are spoiled.",
+    story="A point that was spoiled cannot be mixed from the others: what is left over is its [error](errors). Errors have "
+    "a norm too, which says whom to blame. Squares spread the blame over all [points](points). The length of each "
+    "point’s error (ℓ2,1) blames a whole point or none. The sum of sizes (ℓ1) blames single numbers. The one that is "
+    "like the damage finds it.",
     kind=NoiseSettings,
+    knobs=("amount",),
     controls=controls,
     draw=draw,
     question=question,
     answers=tuple(NORMS),
     equation=Equation(
         "Eq. 8, three norms of E",
-        r"\min_{Z,E}\|Z\|_*+\beta\,R_3(E)\ \ \text{s.t.}\ X=XZ+E,\qquad "
+        rf"\min_{{Z,E}}\|Z\|_*+\beta\,R_3({ERRORS})\ \ \text{{s.t.}}\ "
+        rf"{POINTS}={POINTS}Z+{ERRORS},\qquad "
         r"R_3\in\Big\{\textstyle\sum_{ij}e_{ij}^2,\ \sum_j\|e_j\|_2,\ \sum_{ij}|e_{ij}|\Big\}",
         f"Squares, ℓ2,1 and ℓ1, with β = {BETA['f2']:g}, {BETA['l21']:g} and {BETA['l1']:g}: chosen once, by looking at these "
         "data. With $E^*$ what was spoiled, “found” is $1-\\|E-E^*\\|^2/\\|E^*\\|^2$.",

@@ -8,6 +8,7 @@ import streamlit as st
 
 from leasc_ui.frame.components import picture
 from leasc_ui.screens.tour.lines import BOX, WIDEST, hinges, lines, pairs
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.naming import like_truth
 from leasc_ui.screens.tour.step import IN_ONE_BREATH, Equation, Question, Step, StepSettings
 from leasc_ui.session.fields import buttons, ladder, slider
@@ -68,6 +69,7 @@ def draw(settings, memory):
     data = {
         "box": BOX,
         "angle": settings.angle,
+        "swing": settings == ProblemSettings(),
         "limits": [NARROWEST, WIDEST],
         "along": pairs(drawn.along),
         "labels": drawn.labels.tolist(),
@@ -104,13 +106,18 @@ STEP = Step(
     name="problem",
     title="K-means cuts across lines",
     sentence="Points on four lines. A method sees them without colours: which belong together? Drag a line.",
+    story="K-means puts four centres among the [points](points) and gives each point to the nearest. But a [line](lines) is "
+    "long: its two ends lie near different centres, so it is cut in two, and halves of different lines are put "
+    "together. What makes a line one group is not nearness but direction: each of its points is a multiple of any "
+    "other.",
     kind=ProblemSettings,
+    knobs=("angle", "method"),
     draw=draw,
     question=question,
     answers=("few", "some", "most"),
     equation=Equation(
         "A union of subspaces",
-        r"y_j = U_{k(j)}\,c_j + e_j,\qquad k(j)\in\{1,\dots,4\}",
+        rf"{symbol('points', 'y_j')} = {symbol('lines', 'U_{k(j)}')}\,c_j + e_j,\qquad k(j)\in\{{1,\dots,4\}}",
         "Each point lies on one of a few **subspaces** $U_k$ (lines, planes and the like through the origin), up to noise $e_j$. "
         "We look for $k(j)$.",
     ),

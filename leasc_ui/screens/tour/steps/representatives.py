@@ -7,6 +7,7 @@ import numpy as np
 
 from leasc_ui.frame.components import picture
 from leasc_ui.screens.tour.lines import CLOSE, pairs, paper_example
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.choices import SELECTORS
 from leasc_ui.session.fields import buttons, hidden, ladder
@@ -91,14 +92,19 @@ STEP = Step(
     name="representatives",
     title="Two dozen points can stand for eight hundred",
     sentence="Comparing all with all is costly, so a few points stand for the rest. Who is in no disc has nobody near.",
+    story="To compare 800 [points](points) with one another takes 640,000 comparisons; with 24 "
+    "[representatives](representatives), 19,200. Every point should have one of them near. How far the loneliest "
+    "point is from its nearest representative is one number, the radius ρ: the smaller it is, the better the few "
+    "stand for all.",
     kind=RepresentativesSettings,
+    knobs=("count",),
     note="Or click any point in the picture to add or remove it.",
     draw=draw,
     question=question,
     answers=("same", "larger", "far"),
     equation=Equation(
         "The representative radius (Definition 1)",
-        r"\rho=\max_j\;\min_i\;\lVert y_j-x_i\rVert_2",
+        rf"\rho=\max_j\;\min_i\;\lVert {symbol('points', 'y_j')}-{symbol('representatives', 'x_i')}\rVert_2",
         "The smallest radius at which discs around the representatives $x_i$ hold every point $y_j$. The paper measures it "
         f"line by line, and takes 88 of 800. To be quick, DS3 here weighs {CANDIDATES} points.",
     ),

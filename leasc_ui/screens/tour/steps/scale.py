@@ -40,11 +40,6 @@ class ScaleSettings(StepSettings):
     d: int = _size(20, "Features d", (2, 20, 100, 500, 1000))
 
 
-def controls(memory):
-    memory.all_fields()
-    st.button("Time it again", icon=":material/timer:", type="tertiary", key="tour_scale_again", on_click=_again)
-
-
 def _again():
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
 
@@ -77,6 +72,7 @@ def draw(settings, memory):
         if settings.revealed
         else "The dots are timed on this machine. Predict where the orange ones lead."
     )
+    st.button("Time it again", icon=":material/timer:", type="tertiary", key="tour_scale_again", on_click=_again)
     with st.expander("Table II with these numbers", icon=":material/table:", key="theory_table"):
         st.markdown(table_markdown(sizes(settings.m, settings.n, settings.d)))
 
@@ -129,8 +125,12 @@ STEP = Step(
     title="Ten times the points take ten times the time",
     sentence="Classical coding mixes every point from all others; f asks a few. Each mark to the right is ten times as "
     "many points.",
+    story="Classical methods write every point with all the others, so ten times the points are a hundred times the pairs "
+    "and a thousand times the work. The function looks at one point at a time, and does the same few steps for each: "
+    "ten times the points, ten times the work. On paper with equal steps of ten, the first climbs three steps where "
+    "the second climbs one.",
     kind=ScaleSettings,
-    controls=controls,
+    knobs=("m",),
     draw=draw,
     question=question,
     answers=tuple(GROWN),
