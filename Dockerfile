@@ -1,8 +1,11 @@
 # The app as a container: docker build -t leasc . && docker run -p 8501:8501 -v leasc-runs:/runs leasc
 FROM python:3.11-slim AS build
 WORKDIR /source
+# Where the build of torch without CUDA lies; the other one is gigabytes larger.
+ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
 COPY requirements.txt requirements-dask.txt ./
-RUN python -m venv /opt/leasc && /opt/leasc/bin/pip install --no-cache-dir -r requirements.txt -r requirements-dask.txt
+RUN python -m venv /opt/leasc && \
+    /opt/leasc/bin/pip install --no-cache-dir --extra-index-url $TORCH_INDEX -r requirements.txt -r requirements-dask.txt
 COPY pyproject.toml setup.py README.md LICENSE app.py ./
 COPY .streamlit .streamlit
 COPY leasc_core leasc_core

@@ -12,6 +12,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+# Lines of blocks in no language: how to install and to serve. What they name is tried by `make test-package` and `make test`.
+TRIED = re.compile(r"pip install \"?\.|leasc points\.csv|make (run|test)\b|docker (build|run|compose) ")
 LINK = re.compile(r"\]\(([^)#]+?)(?:#[^)]*)?\)")
 
 
@@ -49,3 +51,13 @@ def test_links_lead_somewhere(page):
     text = BLOCK.sub("", page.read_text("utf-8"))
     gone = [link for link in LINK.findall(text) if "://" not in link and not (page.parent / link).exists()]
     assert not gone
+
+
+@named([page for page in PAGES if blocks(page, "")])
+def test_a_block_that_is_not_run_only_installs_or_serves(page):
+    lines = [line for block in blocks(page, "") for line in block.splitlines() if line]
+    assert [line for line in lines if not TRIED.match(line)] == []
+
+
+def test_every_block_is_run_or_named_above():
+    assert {language for page in PAGES for language, _ in BLOCK.findall(page.read_text("utf-8"))} <= {"", "python", "bash"}
