@@ -91,7 +91,7 @@ def scattered(points, labels, names):
     for number in found if len(found) <= MOST_NUMBERS else ():
         x, y = np.median(places[labels == number], axis=0)
         body.append(_halo(x, y, number))
-        body.append(text(x + 7, y - 7, number, "middle", "number"))
+        body.append(text(x + 7, y - 7, number + 1, "middle", "number"))
     body.append(text(SIDE / 2, SIDE - 6, names[0], "middle"))
     body.append(f'<text transform="translate(14 {SIDE / 2}) rotate(-90)" text-anchor="middle">{escape(names[1])}</text>')
     return drawing("".join(body), f"{len(points)} points by {names[0]} and {names[1]}", SIDE, SIDE)

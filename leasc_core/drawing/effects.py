@@ -37,7 +37,7 @@ def _cell(profiles, number, column, y):
     place = f'x="{x + 2}" y="{y + 1}" width="{CELL - 4}" height="{ROW - 2}" rx="3"'
     elsewhere = profiles.means_elsewhere[number, column]
     told = f"{profiles.columns[column]} in cluster {number + 1}: mean {mean:.4g}, elsewhere {elsewhere:.4g}"
-    words = f"{effect:+.1f}" if known else "none"
+    words = f"{effect:+.1f}".replace("-0.0", "+0.0") if known else "none"
     return f"<g><title>{escape(told)}</title><rect {place} {shade}/>{text(x + CELL / 2, y + 16, words, 'middle', 'name')}</g>"
 
 

@@ -35,6 +35,7 @@ td{padding:4px 0;overflow-wrap:anywhere}
 """
 CARD = """
 svg{max-width:560px}
+table{width:auto}
 svg.wide{max-width:1000px}
 b.mark{color:var(--accent)}
 .say{color:var(--muted)}

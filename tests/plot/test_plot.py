@@ -1,5 +1,6 @@
 """Pictures from Python: each says what the model found, in HTML that closes, and a fitted model shows itself in a notebook."""
 
+import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -67,6 +68,12 @@ def test_profiles_hold_the_effects_and_the_own_units(rows):
     said = checked(drawn.html)
     assert "height in cluster 1: mean 0, elsewhere 15" in said and "height in cluster 3: mean 20, elsewhere 5" in said
     assert "<i>" not in plot.profiles(truth, rows).html
+
+
+def test_clusters_are_numbered_from_one_in_every_picture(model, rows):
+    for drawn in (plot.map(model, rows), plot.profiles(model, rows), plot.sizes(model)):
+        numbers = set(re.findall(r">(\d)(?: \(\d+\))?</text>", drawn.svg))
+        assert {"1", "2", "3"} <= numbers and (drawn.title == "Cluster sizes" or "0" not in numbers)
 
 
 def test_other_rows_than_those_fitted_are_refused(model, rows):

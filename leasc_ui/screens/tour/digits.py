@@ -38,7 +38,7 @@ def pictures():
 def sorted_by(method) -> Sorted:
     """By "kmeans" or "leasc"; both see the pictures at length one, and are told that there are ten groups."""
     from leasc_core import LeaSC, clustering_accuracy
-    from leasc_core.spectral.kmeans import few_centres, nearest_centre
+    from leasc_core.spectral.kmeans import kmeans_centres, nearest_centre
     from leasc_ui.screens.tour.naming import like_truth
 
     X, y = pictures()
@@ -48,7 +48,7 @@ def sorted_by(method) -> Sorted:
             labels = LeaSC(CLASSES, **told).fit(X).labels_
         else:
             rows = X / np.linalg.norm(X, axis=1, keepdims=True)
-            labels = nearest_centre(rows, few_centres(rows, CLASSES, np.random.default_rng(0)))
+            labels = nearest_centre(rows, kmeans_centres(rows, CLASSES, np.random.default_rng(0)))
     return Sorted(like_truth(labels, y), clustering_accuracy(y, labels))
 
 

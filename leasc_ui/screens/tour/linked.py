@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+from leasc_ui.frame.theme import CLUSTERS
+
 TERM = re.compile(r"\[([^\]]+)\]\((\w+)\)")
 
 
@@ -20,12 +22,18 @@ class Idea:
     frames: tuple[str, ...] = ()
 
 
+def _curve(number):
+    """A line of the chart of times, by its colour."""
+    return f'.st-key-tour_scale_times path[fill="none"][stroke*="{CLUSTERS[number][0]}" i]'
+
+
 IDEAS = {
     "points": Idea((46, 128, 193), (".tour .points path",), (".matrices .of-points img",)),
     "representatives": Idea((201, 92, 16), (".tour .points .chosen", ".tour .discs circle")),
     "lines": Idea((24, 140, 100), (".tour .lines path", ".tour .regions rect")),
     "codes": Idea((128, 90, 190), (".tour .arrows path", ".tour .bars rect"), (".tour .matrix canvas", ".tour .sheets canvas")),
-    "function": Idea((160, 120, 0), (".tour .cross .marks circle",), (".tour .sheets figure:nth-child(2) canvas",)),
+    "function": Idea((160, 120, 0), (".tour .cross .marks circle", _curve(0)), (".tour .sheets figure:nth-child(2) canvas",)),
+    "classical": Idea((190, 100, 0), (_curve(1),)),
     "joins": Idea((190, 70, 130), (), (".matrices .of-joins img",)),
     "pieces": Idea((30, 130, 140), (), (".st-key-tour_clusters_spectrum",)),
     "errors": Idea((200, 50, 50), (".tour .points .missed",), (".matrices .of-errors img",)),

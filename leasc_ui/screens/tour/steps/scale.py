@@ -9,6 +9,7 @@ import streamlit as st
 from leasc_ui.charts.scale import legend_html, scale_chart
 from leasc_ui.frame.page import show
 from leasc_ui.screens.theory.costs_view import readable_size, table_markdown
+from leasc_ui.screens.tour.linked import symbol
 from leasc_ui.screens.tour.scale import (
     BYTES,
     CLASSICAL,
@@ -24,6 +25,7 @@ from leasc_ui.screens.tour.scale import (
 from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.fields import ladder
 
+LSR = r"t_{\mathrm{LSR}}"
 TURN = "tour_scale_turn"
 UNITS = ((3.156e7, "year"), (86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second"), (1e-3, "millisecond"))
 GROWN = {"ten": 10, "hundred": 100, "thousand": 1000}
@@ -125,10 +127,10 @@ STEP = Step(
     title="Ten times the points take ten times the time",
     sentence="Classical coding mixes every point from all others; f asks a few. Each mark to the right is ten times as "
     "many points.",
-    story="Classical methods write every point with all the others, so ten times the points are a hundred times the pairs "
-    "and a thousand times the work. The function looks at one point at a time, and does the same few steps for each: "
-    "ten times the points, ten times the work. On paper with equal steps of ten, the first climbs three steps where "
-    "the second climbs one.",
+    story="[Classical methods](classical) write every point with all the others, so ten times the points are a hundred "
+    "times the pairs and a thousand times the work. The [function](function) looks at one point at a time, and does "
+    "the same few steps for each: ten times the points, ten times the work. On paper with equal steps of ten, the "
+    "first climbs three steps where the second climbs one.",
     kind=ScaleSettings,
     knobs=("m",),
     draw=draw,
@@ -136,7 +138,8 @@ STEP = Step(
     answers=tuple(GROWN),
     equation=Equation(
         "Table II",
-        r"t_f=a\,n^3+b\,m\textstyle\sum_i\iota_i\iota_{i-1},\qquad t_{\mathrm{LSR}}=a'\,m^2d+b'\,m^3",
+        rf"{symbol('function', 't_f')}=a\,n^3+b\,m\textstyle\sum_i\iota_i\iota_{{i-1}},\qquad "
+        rf"{symbol('classical', LSR)}=a'\,m^2d+b'\,m^3",
         "The constants are fitted to the dots (none below 0, each dot counts by its per cent). Other $n$ and $d$ are not timed: "
         "they follow the formulas. SSC, LRR and ENSC cost more than LSR.",
     ),

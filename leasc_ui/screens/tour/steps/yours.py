@@ -14,7 +14,7 @@ from leasc_ui.screens.train.settings import FORM as TRAIN
 from leasc_ui.session.choices import VARIANTS
 from leasc_ui.session.fields import buttons
 from leasc_ui.session.form import Form
-from leasc_ui.session.state import session
+from leasc_ui.session.state import current_session
 
 METHODS = {"kmeans": "K-means", "leasc": "This tour’s method, LeaSC"}
 HEIGHT = 330
@@ -37,7 +37,7 @@ def draw(settings, memory):
     _carry_codes()
     show_upload()
     if st.button("Or open these digits in the app", icon=":material/arrow_forward:", key="tour_open_digits"):
-        open_demo(session(), "digits")
+        open_demo(current_session(), "digits")
 
 
 def _carry_codes():
