@@ -20,6 +20,8 @@ LEAST_FEATURES = 2
 
 def as_source(estimator, Y, reset):
     """A :class:`DataSource` of ``Y`` (array, frame, memory map, path or source) with its width checked against the fit."""
+    if hasattr(Y, "to_pandas") and hasattr(Y, "columns"):  # polars, Arrow and their like
+        Y = Y.to_pandas()
     if is_dask_array(Y):
         source = DaskSource(Y)
         _check_width(estimator, source.shape[1], reset)

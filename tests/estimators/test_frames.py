@@ -19,17 +19,31 @@ def fresh():
 NAMES = ["up", "down", "left", "right", "far"]
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_a_frame_is_what_its_numbers_are(library, points):
+def made(library, columns):
+    """A frame of that library."""
     module = pytest.importorskip(library, reason=f"{library} is not installed")
-    frame = module.DataFrame(dict(zip(NAMES, points.T, strict=True)))
+    return module.Table.from_pydict(columns) if library == "pyarrow" else module.DataFrame(columns)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_a_frame_is_what_its_numbers_are(library, points):
+    columns = dict(zip(NAMES, points.T, strict=True))
+    frame = made(library, columns)
     plain, model = fresh().fit(points), fresh().fit(frame)
     np.testing.assert_array_equal(model.labels_, plain.labels_)
     assert model.feature_names_in_.tolist() == NAMES
-    turned = frame[list(reversed(NAMES))]
+    turned = made(library, {name: columns[name] for name in reversed(NAMES)})
     np.testing.assert_array_equal(model.predict(turned), plain.labels_)
     with pytest.raises(DataError, match="far"):
-        model.predict(frame[NAMES[:4]])
+        model.predict(made(library, {name: columns[name] for name in NAMES[:4]}))
+
+
+def test_text_in_a_polars_frame_is_left_out_as_in_a_pandas_frame(points):
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    columns = dict(zip(NAMES, points.T, strict=True)) | {"note": [f"row number {at} says so" for at in range(len(points))]}
+    other, usual = fresh().fit(polars.DataFrame(columns)), fresh().fit(pd.DataFrame(columns))
+    np.testing.assert_array_equal(other.labels_, usual.labels_)
+    assert other.feature_names_in_.tolist() == usual.feature_names_in_.tolist() == NAMES
 
 
 def test_codes_as_a_frame(points):
