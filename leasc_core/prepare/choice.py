@@ -5,7 +5,7 @@ information that it shares with labels of re-drawn rows, beside the log k that k
 """
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 
@@ -67,10 +67,11 @@ class Choice:
 
     @classmethod
     def from_state(cls, settings: dict) -> "Choice":
-        """The choice that :meth:`state` recorded."""
+        """The choice that :meth:`state` recorded; evidence of an earlier way to judge is left out."""
         kind = dict(settings["kind"])
         kind["shape"] = None if kind["shape"] is None else tuple(kind["shape"])
-        evidence = tuple(Evidence(**each) for each in settings["evidence"])
+        known = {each.name for each in fields(Evidence)}
+        evidence = tuple(Evidence(**each) for each in settings["evidence"] if each.keys() == known)
         return cls(Kind(**kind), settings["preparation"], settings["graph"], evidence)
 
     def table(self) -> list[dict]:
