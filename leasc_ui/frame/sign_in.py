@@ -9,7 +9,7 @@ import time
 
 import streamlit as st
 
-OIDC, HOURS, OWNER = "oidc", 12.0, "signed_in_as"
+OIDC, HOURS, OWNER, SINCE = "oidc", 12.0, "signed_in_as", "signed_in_since"
 
 
 def person() -> str | None:
@@ -43,7 +43,7 @@ def _by_token():
     if not getattr(user, "is_logged_in", False):
         _invite("Sign in to use this server.")
     claims = user.to_dict()
-    if not is_current(claims, time.time(), float(os.environ.get("LEASC_SIGN_IN_HOURS", HOURS))):
+    if not is_current(claims, time.time(), _hours()):
         _invite("Your sign-in has expired; sign in again. What you have made is kept.")
     name = claims.get("email") if claims.get("email_verified", True) is True else None
     if not name:
@@ -55,11 +55,20 @@ def _by_header(header):
     name = _header_of(header)
     if not name:
         _turn_away("This server is reached through its own address only, where you sign in.")
+    # The proxy named this person when the page was loaded; a page that stays open is not signed in for ever.
+    if time.time() - st.session_state.setdefault(SINCE, time.time()) > 3600 * _hours():
+        _turn_away("Your sign-in has expired; load this page again. What you have made is kept.")
     return name
 
 
 def _header_of(header):
-    return str(st.context.headers.get(header) or "").strip()
+    """What the proxy says; nothing where somebody else has said it too."""
+    said = st.context.headers.get_all(header)
+    return said[0].strip() if len(said) == 1 else ""
+
+
+def _hours():
+    return float(os.environ.get("LEASC_SIGN_IN_HOURS", HOURS))
 
 
 def _invite(words):

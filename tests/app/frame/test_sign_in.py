@@ -1,6 +1,8 @@
 """Who may come in: the list, the hours, the header of a proxy; visitors apart; and the door before it all."""
 
 import asyncio
+import copy
+import logging
 import os
 import subprocess
 import sys
@@ -13,7 +15,8 @@ from streamlit.testing.v1 import AppTest
 from leasc_core.runs import run
 from leasc_ui.frame import sign_in
 from leasc_ui.frame.sign_in import is_current, may_enter
-from leasc_ui.serve import Door, host_is_known
+from leasc_ui.launch import OWN_NAMES
+from leasc_ui.serve import Door, host_is_known, without_contents
 from leasc_ui.work import runs
 from tests.app.visits import HOME
 
@@ -105,6 +108,22 @@ def test_a_session_that_changes_hands_is_emptied(proxied):
     assert "treasure" not in app.session_state
 
 
+def test_a_page_that_stays_open_is_not_signed_in_for_ever(proxied, monkeypatch):
+    proxied("ada@lab.example")
+    app = AppTest.from_file(HOME, default_timeout=60).run()
+    assert not app.error
+    monkeypatch.setenv("LEASC_SIGN_IN_HOURS", "0")
+    app.run()
+    assert [each.value for each in app.error] == ["Your sign-in has expired; load this page again. What you have made is kept."]
+
+
+@pytest.mark.parametrize(("said", "name"), [(["ada"], "ada"), ([], ""), (["eve", "ada"], "")])
+def test_a_header_that_was_there_before_the_proxy_added_its_own_names_nobody(monkeypatch, said, name):
+    headers = type("Headers", (), {"get_all": lambda self, header: said})()
+    monkeypatch.setattr(sign_in.st, "context", type("Context", (), {"headers": headers})())
+    assert sign_in._header_of("X-Forwarded-User") == name
+
+
 def _folder_of(name):
     from leasc_ui.frame.visitor import folder_of
 
@@ -143,7 +162,11 @@ def asked(path, host="localhost:8501", kind="http"):
     return sent[0].get("status", sent[0].get("code")), dict(sent[0].get("headers", []))
 
 
-def test_the_door():
+@pytest.mark.parametrize("named", [[], ["lab.example"]])
+def test_the_door(named, monkeypatch):
+    """Also where no configuration was found, as in a process that was started in another folder: then this machine alone."""
+    monkeypatch.setattr("leasc_ui.serve.st.get_option", lambda name: named and [*OWN_NAMES, *named])
+    assert asked("/", "lab.example")[0] == (200 if named else 421)
     status, headers = asked("/")
     assert (
         status == 200
@@ -152,6 +175,17 @@ def test_the_door():
     )
     assert asked("/_stcore/metrics")[0] == 404 and asked("/sub/_stcore/metrics")[0] == 404
     assert asked("/", "evil.example")[0] == 421 and asked("/_stcore/stream", "evil.example", "websocket")[0] == 1008
+
+
+def test_the_log_says_where_something_failed_and_nothing_of_the_data():
+    try:
+        float("a secret diagnosis")
+    except ValueError:
+        record = logging.LogRecord("jobs", logging.ERROR, __file__, 1, "%s failed", ("training",), sys.exc_info())
+    assert "secret diagnosis" in logging.Formatter().format(copy.copy(record)), "what the test is about"
+    said = logging.Formatter().format(without_contents(record))
+    assert said.startswith("training failed") and __file__ in said and said.endswith("ValueError")
+    assert "could not convert" not in said
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits are Linux's")
