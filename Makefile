@@ -36,7 +36,7 @@ coverage: $(VENV)/.dev-installed
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow and not browser" --cov=leasc_core --cov=leasc_ui --cov-report=term:skip-covered $(TESTS)
 
 fuzz: $(VENV)/.dev-installed
-	$(BIN)/python -m tests.hostile.fuzz --seconds 300
+	$(BIN)/python -m tests.hostile.fuzz --seconds 600
 
 sample-data: $(VENV)/.dev-installed
 	$(BIN)/python -m sample_data.make

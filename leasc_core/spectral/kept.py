@@ -195,7 +195,7 @@ def unpack_kept(kind: str, settings: dict, arrays: dict) -> KeptModel:
     own = {
         ExactJoin: lambda: join.coder.shape == (width, n),
         ShapeJoin: lambda: len(join.basis) == width and len(join.shapes) == n,
-        NeighbourJoin: lambda: join.widths.shape == (n,) and 1 <= join.neighbours <= n,
+        NeighbourJoin: lambda: join.widths.shape == (n,) and type(join.neighbours) is int and 1 <= join.neighbours <= n,
     }[made]()
     if not (fits and own):
         raise BundleError("The kept points and their map do not fit together; save the model again.")

@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import pickle
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -13,6 +14,9 @@ from pathlib import Path
 import numpy as np
 
 CANARY = "canary-has-run"
+# What no file may lead to: made by whoever loads the files, who also looks whether it was read.
+OUTSIDE = Path(tempfile.gettempdir()) / f"leasc-outside-{os.getpid()}"
+OUTSIDE_FILE = OUTSIDE / "numbers.h5"
 GOOD = np.arange(24.0).reshape(8, 3)
 
 

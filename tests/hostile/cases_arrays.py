@@ -9,6 +9,7 @@ import numpy as np
 
 from tests.hostile.bad import (
     GOOD,
+    OUTSIDE_FILE,
     Cases,
     archive,
     flipped,
@@ -101,7 +102,7 @@ def npy_cases():
     return cases
 
 
-def linked(name, target="/etc/passwd"):
+def linked(name, target=str(OUTSIDE_FILE)):
     info = zipfile.ZipInfo(name)
     info.external_attr = (stat.S_IFLNK | 0o777) << 16
     return info, target

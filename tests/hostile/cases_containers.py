@@ -9,7 +9,7 @@ import numpy as np
 import scipy.io
 import scipy.sparse
 
-from tests.hostile.bad import GOOD, Cases, deflated_zeros, flipped, pickled, rewritten
+from tests.hostile.bad import GOOD, OUTSIDE_FILE, Cases, deflated_zeros, flipped, pickled, rewritten
 
 HEADER = b"MATLAB 5.0 MAT-file, made by a test".ljust(124) + b"\x00\x01IM"
 
@@ -121,12 +121,12 @@ def dataset(values, **options):
 
 
 def external_storage(file):
-    file.create_dataset("X", (8, 3), "f8", external=[("/etc/passwd", 0, 192)])
+    file.create_dataset("X", (8, 3), "f8", external=[(str(OUTSIDE_FILE), 0, 192)])
 
 
 def virtual(file):
     layout = h5py.VirtualLayout((8, 3), "f8")
-    layout[:] = h5py.VirtualSource("/tmp/other.h5", "X", (8, 3))
+    layout[:] = h5py.VirtualSource(OUTSIDE_FILE, "X", (8, 3))
     file.create_virtual_dataset("X", layout)
 
 
@@ -177,7 +177,7 @@ def hdf5_cases():
         "chunks damaged": flipped(chunked, len(chunked) // 2, len(chunked), 5),
         "no dataset": hdf5(lambda file: file.create_group("a")),
         "groups in a circle": hdf5(circle),
-        "external link": hdf5(linked(h5py.ExternalLink("/etc/passwd", "/X"))),
+        "external link": hdf5(linked(h5py.ExternalLink(OUTSIDE_FILE, "/X"))),
         "external link beside numbers": hdf5(linked(h5py.ExternalLink("other.h5", "/X"))),
         "soft link to nowhere": hdf5(lambda file: file.update({"X": h5py.SoftLink("/nowhere")})),
         "soft link to itself": hdf5(lambda file: file.update({"X": h5py.SoftLink("/X")})),
@@ -215,7 +215,7 @@ def hdf5_cases():
         "sparse and huge": matlab73(sparse(10**9, [0, 1], [0, 1, 2])),
         "sparse negative size": matlab73(sparse(-5, [0, 1], [0, 1, 2])),
         "references only": matlab73(lambda file: file.create_dataset("X", (4, 3), h5py.ref_dtype)),
-        "external link": matlab73(linked(h5py.ExternalLink("/etc/passwd", "/X"))),
+        "external link": matlab73(linked(h5py.ExternalLink(OUTSIDE_FILE, "/X"))),
     }.items():
         cases.add("v7.3 " + what, "a.mat", body)
     return cases

@@ -8,7 +8,7 @@ import numpy as np
 import openpyxl
 import tifffile
 
-from tests.hostile.bad import Cases, zip_bomb
+from tests.hostile.bad import OUTSIDE_FILE, Cases, zip_bomb
 
 
 def workbook():
@@ -106,7 +106,7 @@ def cells_cases():
 
     def outside(file):
         del file["X"]
-        file["X"] = h5py.ExternalLink("/etc/hostname", "X")
+        file["X"] = h5py.ExternalLink(OUTSIDE_FILE, "X")
 
     def sparse(file):
         del file["X"]

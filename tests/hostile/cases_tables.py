@@ -12,7 +12,7 @@ import pyarrow.feather
 import pyarrow.parquet
 from PIL import Image
 
-from tests.hostile.bad import Cases, archive, flipped, pickled, zip_bomb
+from tests.hostile.bad import OUTSIDE, OUTSIDE_FILE, Cases, archive, flipped, pickled, zip_bomb
 from tests.hostile.cases_arrays import linked
 
 NUMBERS = {"a": np.arange(8.0), "b": np.arange(8.0) ** 2, "c": np.ones(8)}
@@ -60,6 +60,18 @@ BAD_COLUMNS = {
 }
 
 
+def long_lists(length):
+    return pa.FixedSizeListArray.from_arrays(pa.array(np.zeros(2 * length, np.float32)), length)
+
+
+def one_label(rows):
+    return {"a": np.zeros(rows), "b": np.zeros(rows), "label": pa.array(["x" * 100_000] * rows, pa.large_string())}
+
+
+def many_labels():
+    return {"a": np.zeros(3_000), "b": np.arange(3_000.0), "label": [str(at) * 20_000 for at in range(3_000)]}
+
+
 def columnar_cases():
     cases = Cases("parquet")
     good = parquet(NUMBERS)
@@ -80,6 +92,9 @@ def columnar_cases():
         "page of 2 GB": lying_page(parquet(NUMBERS, use_dictionary=False, compression="none")),
         "two equal names": parquet(twice),
         "bomb of 60 million zeros": parquet(bomb, compression="zstd"),
+        "bomb of one list of 30 million zeros": parquet({"a": long_lists(30_000_000)}, compression="zstd"),
+        "bomb of different labels of 20 kB each": parquet(many_labels(), compression="zstd"),
+        "bomb of one label of 100 kB in every row": parquet(one_label(20_000), compression="zstd", use_dictionary=False),
     }.items():
         cases.add(what, "a.parquet", body)
     cases.add("label that is not there", "a.parquet", good, label="z")
@@ -99,6 +114,8 @@ def feather_cases():
         "version 1": b"FEA1" + bytes(200) + b"FEA1",
         "footer damaged": flipped(good, len(good) - 200, len(good) - 10, 9),
         "bomb": feather(bomb, compression="zstd"),
+        "bomb of one label of 100 kB in every row": feather(one_label(4_000), compression="zstd"),
+        "bomb of one list of 30 million zeros": feather({"a": long_lists(30_000_000)}, compression="zstd"),
     }.items():
         cases.add(what, "a.feather", body)
     return cases
@@ -170,12 +187,12 @@ def picture_cases():
         "80 MB of text in a chunk": archive([("a.png", png[:33] + text_chunk + png[33:])]),
         "one pixel": archive([("a.png", picture((1, 1))), ("b.png", picture((1, 1)))]),
         "name with ..": archive([("../a.png", png)]),
-        "absolute name": archive([("/etc/a.png", png)]),
+        "absolute name": archive([(f"{OUTSIDE}/a.png", png)]),
         "empty name": without_name(archive([("abcd", png)])),
         "name with a drive": archive([("C:\\a.png", png)]),
         "name with ..\\": archive([("..\\a.png", png)]),
         "symbolic link": archive([linked("a.png"), ("b.png", png)]),
-        "link to a folder": archive([linked("a", "/etc"), ("a/b.png", png)]),
+        "link to a folder": archive([linked("a", str(OUTSIDE)), ("a/b.png", png)]),
         "encrypted": bytes(encrypted),
         "packed with LZMA": archive([("a.png", png)], zipfile.ZIP_LZMA),
         "bomb": zip_bomb("a.png", 1024),
@@ -188,12 +205,12 @@ def picture_cases():
     cases.add(
         "folder with a link",
         "pictures",
-        folder_with(a=write(png), b=lambda path: path.symlink_to("/etc/passwd")),
+        folder_with(a=write(png), b=lambda path: path.symlink_to(OUTSIDE_FILE)),
     )
     cases.add(
         "folder with a link to a folder",
         "pictures",
-        folder_with(a=write(png), b=lambda path: path.symlink_to("/etc")),
+        folder_with(a=write(png), b=lambda path: path.symlink_to(OUTSIDE)),
     )
     cases.add("folder with a pipe", "pictures", folder_with(a=write(png), b=os.mkfifo))
     cases.add("folder with an empty picture", "pictures", folder_with(a=write(png), b=write(b"")))

@@ -5,6 +5,8 @@
 
 import argparse
 import gzip
+import io
+import json
 import random
 import sys
 import tempfile
@@ -14,12 +16,16 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
+import scipy.io
+import scipy.sparse
+import tifffile
 
 from leasc_core.data.reading import list_arrays, load_data
 from leasc_core.errors import DataError
 from tests.hostile.bad import archive, npy
 from tests.hostile.cases_arrays import idx
 from tests.hostile.cases_containers import hdf5, mat, matlab73
+from tests.hostile.cases_fields import workbook
 from tests.hostile.cases_tables import feather, parquet, picture
 from tests.hostile.measure import peak_megabytes, reset_peak, resident_megabytes
 
@@ -29,6 +35,11 @@ Y = RNG.integers(0, 3, 40)
 COLUMNS = {"a": X[:, 0], "b": X[:, 1].astype("f4"), "c": Y, "label": np.array(["u", "v", "w"])[Y]}
 TABLE = "a,b,c,label\n" + "".join(f"{a:.3f},{b:.3f},{c},{y}\n" for a, b, c, y in zip(*X.T[:3], Y, strict=True))
 LIBSVM = "".join(f"{y} 1:{a:.3f} 3:{b:.3f}\n" for a, b, y in zip(*X.T[:2], Y, strict=True)).encode()
+SPARSE = scipy.sparse.csr_matrix(np.where(np.abs(X) > 0.8, X, 0.0))
+LINES = "".join(json.dumps({"x": row.tolist(), "label": "uvw"[y]}) + "\n" for row, y in zip(X, Y, strict=True)).encode()
+SERIES = b"@problemName a\n@univariate true\n@classLabel true 0 1 2\n@data\n" + b"".join(
+    f"{','.join(f'{value:.3f}' for value in row)}:{y}\n".encode() for row, y in zip(X, Y, strict=True)
+)
 SLOWEST = 5.0
 MEGABYTES = 256
 
@@ -37,6 +48,34 @@ def chunked(file):
     file.create_dataset("X", data=X, chunks=(7, 2), compression="gzip", shuffle=True)
     file.create_dataset("y", data=Y)
     file.create_dataset("names", data=np.array(["a", "b"], dtype=object))
+
+
+def scene(**options):
+    out = io.BytesIO()
+    pixels = RNG.integers(0, 999, (6, 7, 5)).astype(np.uint16)
+    tifffile.imwrite(out, pixels, photometric="minisblack", planarconfig="contig", **options)
+    return out.getvalue()
+
+
+def stored_sparse():
+    out = io.BytesIO()
+    scipy.sparse.save_npz(out, SPARSE)
+    return out.getvalue()
+
+
+def matrix_market():
+    out = io.BytesIO()
+    scipy.io.mmwrite(out, SPARSE)
+    return out.getvalue()
+
+
+def cells(file):
+    group, obs = file.create_group("X"), file.create_group("obs")
+    group.attrs.update({"encoding-type": "csr_matrix", "shape": SPARSE.shape})
+    group["data"], group["indices"], group["indptr"] = SPARSE.data, SPARSE.indices, SPARSE.indptr
+    obs.attrs.update({"_index": "_index", "column-order": ["kind"]})
+    obs["_index"], kind = [f"cell {at}" for at in range(40)], obs.create_group("kind")
+    kind["categories"], kind["codes"] = ["u", "v", "w"], Y.astype("i1")
 
 
 def seeds():
@@ -80,6 +119,11 @@ def seeds():
             ("a.h5", hdf5(chunked)),
             ("a.mat", matlab73(lambda file: file.update({"X": X, "y": Y}))),
         ],
+        "workbook": [("a.xlsx", workbook())],
+        "tiff": [("a.tif", scene()), ("a.tif", scene(compression="zlib"))],
+        "sparse": [("a.npz", stored_sparse()), ("a.mtx", matrix_market())],
+        "cells": [("a.h5ad", hdf5(cells))],
+        "lines": [("a.jsonl", LINES), ("a.ts", SERIES)],
     }
 
 

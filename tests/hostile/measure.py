@@ -6,14 +6,19 @@
 import json
 import os
 import resource
+import shutil
 import sys
 import time
 import traceback
 from pathlib import Path
 
+import h5py
+import numpy as np
+
 from leasc_core.data.reading import load_data
+from leasc_core.data.reading.isolated.nursery import Child
 from leasc_core.errors import DataError
-from tests.hostile.bad import CANARY
+from tests.hostile.bad import CANARY, OUTSIDE, OUTSIDE_FILE
 from tests.hostile.cases_arrays import idx_cases, npy_cases, npz_cases
 from tests.hostile.cases_containers import hdf5_cases, matlab_cases
 from tests.hostile.cases_fields import cells_cases, line_cases, scene_cases, sparse_cases, workbook_cases
@@ -40,6 +45,33 @@ FAMILIES = {
     "cells": cells_cases,
     "lines": line_cases,
 }
+
+
+class Outside:
+    """A folder with a file that nothing may read, change or add to; the file system notes when something does."""
+
+    def __enter__(self):
+        OUTSIDE.mkdir()
+        with h5py.File(OUTSIDE_FILE, "w") as file:
+            file["X"] = np.full((8, 3), 271828.0)
+        self.body = OUTSIDE_FILE.read_bytes()
+        self._watch()
+        self.notes_reads = OUTSIDE_FILE.read_bytes() == self.body and OUTSIDE_FILE.stat().st_atime > 0
+        self._watch()
+        return self
+
+    def __exit__(self, *problem):
+        shutil.rmtree(OUTSIDE)
+
+    def _watch(self):
+        os.utime(OUTSIDE_FILE, (0, OUTSIDE_FILE.stat().st_mtime))
+
+    def was_touched(self):
+        """Whether it was read (where the file system tells), written to, or given company."""
+        read = self.notes_reads and OUTSIDE_FILE.stat().st_atime > 0
+        touched = read or os.listdir(OUTSIDE) != [OUTSIDE_FILE.name] or OUTSIDE_FILE.read_bytes() != self.body
+        self._watch()
+        return touched
 
 
 def peak_megabytes():
@@ -74,12 +106,12 @@ def outcome(thing, name, options):
     return "loaded", f"{data.X.shape} {data.notes}"
 
 
-def measure(case, folder):
+def measure(case, folder, outside):
     """One case as a dictionary."""
     folder.mkdir()
     thing = case.make(folder)
     reset_peak()
-    before, seconds = resident_megabytes(), []
+    before, seconds, Child.peak = resident_megabytes(), [], 0
     # The quickest of three: a busy machine is not the file's fault.
     while not seconds or (min(seconds) > SECONDS and len(seconds) < 3):
         start = time.perf_counter()
@@ -91,8 +123,9 @@ def measure(case, folder):
         "message": message,
         "seconds": min(seconds),
         "megabytes": peak_megabytes() - before,
-        "children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "children": Child.peak / (1 << 20),
         "canary": Path(CANARY).exists(),
+        "outside": outside.was_touched(),
     }
 
 
@@ -101,10 +134,11 @@ def main():
     os.chdir(folder)
     families, wanted = json.load(sys.stdin)
     load_data(b"a,b\n1,2\n3,4\n", name="warm.csv")
-    for family in families:
-        for at, case in enumerate(FAMILIES[family]()):
-            if case.id in wanted:
-                print(json.dumps(measure(case, folder / f"{family}-{at}")), flush=True)
+    with Outside() as outside:
+        for family in families:
+            for at, case in enumerate(FAMILIES[family]()):
+                if case.id in wanted:
+                    print(json.dumps(measure(case, folder / f"{family}-{at}", outside)), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ from tests.hostile.fuzz import complaint, damaged, run, seeds
 
 pytestmark = pytest.mark.slow
 
-# MATLAB and HDF5 files cost a child process each.
-COUNTS = {"matlab": 15, "hdf5": 15, "pictures": 150, "parquet": 200, "feather": 200}
+# These cost a child process each.
+ISOLATED = ("matlab", "hdf5", "parquet", "feather", "workbook", "tiff", "cells")
+COUNTS = {"pictures": 150} | dict.fromkeys(ISOLATED, 10)
 
 
 @pytest.mark.parametrize("kind", seeds())

@@ -1,6 +1,7 @@
 """Each limit is a wall: what stays under it loads, what goes over it is refused; the child process is fenced in."""
 
 import io
+import os
 import signal
 import subprocess
 import sys
@@ -8,10 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from leasc_core.data.guards import Limits
 from leasc_core.data.reading import formats, load_data
+from leasc_core.data.reading.blobs import Blob
+from leasc_core.data.reading.isolated.nursery import NURSERY, environment
+from leasc_core.data.reading.tables.stored import StoredTable
 from leasc_core.errors import DataError
 from tests.hostile.bad import archive, npy
 from tests.hostile.cases_containers import dataset, mat
@@ -104,18 +109,39 @@ class TestFence:
 
 
 def test_a_parser_that_crashes_takes_only_the_child_with_it(monkeypatch):
-    from leasc_core.data.reading import isolated
+    begin = NURSERY.begin
 
-    monkeypatch.setattr(isolated.sys, "executable", "/bin/false")
-    with pytest.raises(DataError, match="made its parser stop"):
-        load_data(BODIES["a.h5"], name="a.h5")
+    def begin_and_crash(folder, request):
+        child = begin(folder, {**request, "path": "/dev/stdin"})
+        os.kill(child._number, signal.SIGSEGV)
+        return child
+
+    monkeypatch.setattr(NURSERY, "begin", begin_and_crash)
+    for name in ("a.h5", "a.parquet"):
+        with pytest.raises(DataError, match="made its parser stop"):
+            load_data(BODIES[name], name=name)
+    monkeypatch.undo()
+    assert load_data(BODIES["a.h5"], name="a.h5").X.shape == (60, 5)
+
+
+def test_a_nursery_that_was_killed_is_begun_again():
+    load_data(BODIES["a.h5"], name="a.h5")
+    NURSERY._process.kill()
+    NURSERY._process.wait()
+    assert load_data(BODIES["a.h5"], name="a.h5").X.shape == (60, 5)
+
+
+def test_no_child_outlives_a_stream_that_nobody_reads_on():
+    table = StoredTable(Blob("a.parquet", data=parquet({f"x{at}": np.zeros(10**6) for at in range(5)})), Limits())
+    batches = table.batches([0], ["x0", "x1"], 1000)
+    next(batches)
+    batches.close()
+    assert not [each for each in psutil.Process(NURSERY._process.pid).children(recursive=True) if each.status() != "zombie"]
 
 
 def test_the_child_sees_no_secrets(monkeypatch):
-    from leasc_core.data.reading.isolated import _environment
-
     monkeypatch.setenv("SECRET_TOKEN", "hush")
-    assert "SECRET_TOKEN" not in _environment()
+    assert "SECRET_TOKEN" not in environment()
 
 
 def test_a_new_format_is_one_module():

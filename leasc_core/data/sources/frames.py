@@ -12,6 +12,9 @@ class _Held:
     def batches(self, groups, columns, rows):
         return self.table.select(columns).to_batches(rows)
 
+    def head(self, rows):
+        return next(iter(self.table.slice(0, rows).to_batches()), None)
+
     def without_nulls(self, at):
         return not self.table.column(at).null_count
 

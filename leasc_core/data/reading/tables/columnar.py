@@ -8,12 +8,11 @@ from leasc_core.data.dataset import Contents, Dataset
 from leasc_core.data.guards import check_cells, check_columns, check_expansion, one_line, parsing, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.reading.format import Format
-from leasc_core.data.reading.tables.stored import FEATHER, OLD_FEATHER, PARQUET, StoredFeather, StoredParquet
+from leasc_core.data.reading.tables.stored import FEATHER, HEAD_ROWS, OLD_FEATHER, PARQUET, StoredTable
 from leasc_core.data.sources.beside import ColumnarMetadata
 from leasc_core.data.sources.columnar import ColumnarSource
 from leasc_core.data.values import check_shape
 
-SAMPLE_ROWS = 1000
 SAMPLE_CELLS = 200_000
 
 
@@ -23,15 +22,14 @@ def recognises(head, blob):
 
 def stored_table(blob, limits):
     """`(the stored table, its columns)`, its claims checked."""
-    if blob.head(4) == OLD_FEATHER:
-        raise refuse(blob.name, "is a Feather file of version 1", "save it again as Feather version 2 or Parquet")
     with parsing(blob.name, "Parquet or Feather"):
-        table = (StoredParquet if blob.head(4) == PARQUET else StoredFeather)(blob, limits)
+        table = StoredTable(blob, limits)
         rows = sum(table.group_rows)
         if rows < 0 or min(table.group_rows, default=0) < 0:
             raise refuse(blob.name, "declares a negative number of rows", "save or download it again")
-        check_expansion(blob.name, blob.size, 8 * rows * len(table.schema), limits)
-        return table, columns_of_table(table, blob.name, limits)
+        columns = columns_of_table(table, blob.name, limits)
+        check_expansion(blob.name, blob.size, 8 * rows * sum(max(1, column.width) for column in columns), limits)
+        return table, columns
 
 
 def columns_of_table(table, name, limits):
@@ -40,8 +38,8 @@ def columns_of_table(table, name, limits):
     check_columns(name, len(names), limits)
     check_cells(name, (sum(table.group_rows), len(names)), limits)
     _refuse_duplicates(names, name)
-    rows = max(20, min(SAMPLE_ROWS, SAMPLE_CELLS // max(1, len(names))))
-    batch = next(iter(table.batches([0], names, rows)), None) if table.group_rows else None
+    rows = max(20, min(HEAD_ROWS, SAMPLE_CELLS // max(1, len(names))))
+    batch = table.head(rows)
     return [_column(table.schema.field(at), None if batch is None else batch.column(at)) for at in range(len(names))]
 
 
