@@ -32,6 +32,8 @@ examples:
   leasc app --port 8600 --no-browser"""
 FIRST_PORT, PORTS_TRIED, START_SECONDS, STOP_SECONDS = 8501, 50, 60.0, 3.0
 OWN_NAMES, EVERY_ADDRESS = ("localhost", "127.0.0.1", "::1"), ("0.0.0.0", "::")
+# What each visitor may take, and how long things are kept, where others come and the owner has not said.
+FOR_OTHERS = {"LEASC_VISITOR_GB": "10", "LEASC_KEEP_DAYS": "30"}
 OWN = {"app": (HELP, __name__)}
 
 
@@ -66,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
         raise DataError(f"{options.file} does not exist; check the name, or see `leasc --help` for the commands.")
     port = options.port or free_port()
     environment = {**os.environ, **({"LEASC_DATA": str(options.file.resolve().parent)} if options.file else {})}
+    if options.name or options.host not in OWN_NAMES:
+        environment = {**FOR_OTHERS, **environment}
     environment["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, [environment.get("PYTHONPATH")])])
     server = subprocess.Popen(server_command(options.host, port, options.name), env=environment, cwd=app_folder())
     try:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from leasc_core.data.synthetic.presets import PRESETS
 from leasc_ui.session.fields import menu, number, slider, switch
-from leasc_ui.work.uploads import inside, server_folder
+from leasc_ui.work.uploads import inside, own, server_folder
 
 WAYS = {"make": "Make points", "sample": "Sample data", "file": "Your file"}
 FOUR_LINES = "four_lines"
@@ -226,7 +226,7 @@ class FileChoice:
 
     def place(self):
         """Where the file lies; DataError for a server-side name that leads out of the server's folder."""
-        return inside(server_folder(), self.path) if self.root == "server" else Path(self.path)
+        return inside(server_folder(), self.path) if self.root == "server" else own(self.path)
 
     def options(self):
         """What was asked for, for the reader."""

@@ -92,6 +92,7 @@ def _room(data, n_features):
             f"{data.name}: scattering {len(data):,} pictures takes {size / 1e9:.0f} GB, above {MOST_BYTES_STORED / 1e9:.0f} GB; "
             f"bring fewer or smaller pictures."
         )
+    from leasc_ui.work.slots import visitor
     from leasc_ui.work.uploads import new_folder
 
-    return np.lib.format.open_memmap(new_folder() / "features.npy", "w+", np.float32, (len(data), n_features))
+    return np.lib.format.open_memmap(new_folder(visitor()) / "features.npy", "w+", np.float32, (len(data), n_features))

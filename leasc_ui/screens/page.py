@@ -12,6 +12,13 @@ def page_setup(title=None, icon=True):
     show_problem()
     if icon:
         page.page_icon()
+        _tidy()
+
+
+def _tidy():
+    from leasc_ui.work.uploads import tidy_now_and_then  # it loads NumPy, which the first paint need not wait for
+
+    tidy_now_and_then()
 
 
 def pipeline_strip(session, running=None):

@@ -95,8 +95,11 @@ def new_folder(visitor, shelf=CLUSTERINGS):
     home = runs_root() / visitor / shelf.name
     make_room(visitor)
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    busy = {run for run in runs_of(visitor, shelf) if LINE.knows(run) or RunFolder(run).is_held()}
+    if len(busy) >= MOST_RUNS:
+        raise RunError(f"You have {len(busy)} runs at work or in line; wait for one to end or stop one, then start this one.")
     for old in runs_of(visitor, shelf)[MOST_RUNS - 1 :]:
-        if not (LINE.knows(old) or RunFolder(old).is_held()):
+        if old not in busy:
             shutil.rmtree(old, ignore_errors=True)
     # A clock that ran ahead once must not make the next run the oldest.
     number = max([int(1000 * time.time()), *(1 + int(path.name.split("-")[0]) for path in runs_of(visitor, shelf)[:1])])

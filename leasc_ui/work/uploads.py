@@ -4,32 +4,43 @@ import contextlib
 import os
 import secrets
 import shutil
+import threading
 import time
 from pathlib import Path, PurePath
 
 from leasc_core.data.guards import STREAMED, Limits
-from leasc_core.data.sources.folders import cache_folder
 from leasc_core.errors import DataError
+from leasc_core.runs.kept import expire, make_room, needed, uploads_root
 from leasc_ui.places import app_folder
 from leasc_ui.work.names import safe_name
+from leasc_ui.work.slots import visitor
 
-FORGOTTEN_SECONDS = 2 * 24 * 3600
+FORGOTTEN_SECONDS, TIDY_SECONDS = 2 * 24 * 3600, 3600
 MOST_LISTED = 2000
 COPY_BYTES = 1 << 20
 # What a stranger's file may grow to on the server's disk; files in the server's own folder are trusted with more.
 FROM_STRANGERS = Limits(cells=1 << 31)
+_tidied = [float("-inf")]
 
 
-def new_folder():
-    """A fresh folder for one upload; those that nobody opened for two days are cleared away."""
-    home = cache_folder() / "uploads"
-    folder = home / secrets.token_hex(16)
+def new_folder(owner: str):
+    """A fresh folder for one upload of this visitor; who fills the quota is refused."""
+    tidy()
+    make_room(owner)
+    folder = uploads_root() / f"{owner}-{secrets.token_hex(16)}"
     try:
         folder.mkdir(parents=True, mode=0o700)
-        _clear_away(home)
     except OSError as error:
         raise _cannot_keep(error) from None
     return folder
+
+
+def own(path):
+    """The path of an upload, unless it is of another visitor than this thread works for (see ``slots``)."""
+    path = Path(path)
+    if visitor() and path.parent.parent == uploads_root() and path.parent.name.partition("-")[0] != visitor():
+        raise DataError(f"“{safe_name(path.name)}” is not one of your uploads; upload it again.")
+    return path
 
 
 def store(folder, name, stream):
@@ -50,7 +61,7 @@ def store(folder, name, stream):
 
 def limits_of(path):
     """How much a file may ask for: uploads less than what the server's owner put there; an upload that is opened stays on."""
-    if not Path(path).is_relative_to(cache_folder() / "uploads"):
+    if not Path(path).is_relative_to(uploads_root()):
         return STREAMED
     with contextlib.suppress(OSError):
         os.utime(Path(path).parent)
@@ -94,12 +105,22 @@ def _private(path, flags):
     return os.open(path, flags | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
 
 
-def _clear_away(home):
-    """Remove what nobody opened for long; what another visitor removes at the same time is no trouble."""
-    for folder in home.iterdir():
-        with contextlib.suppress(OSError):
-            if time.time() - folder.stat().st_mtime > FORGOTTEN_SECONDS:
-                shutil.rmtree(folder, ignore_errors=True)
+def tidy():
+    """Remove uploads that nobody opened for two days, and what else is older than this server keeps things."""
+    in_use = needed()
+    with contextlib.suppress(OSError):
+        for folder in uploads_root().iterdir():
+            with contextlib.suppress(OSError):
+                if folder not in in_use and time.time() - folder.stat().st_mtime > FORGOTTEN_SECONDS:
+                    shutil.rmtree(folder, ignore_errors=True)
+    expire()
+
+
+def tidy_now_and_then():
+    """:func:`tidy` behind the visitors' backs, at most once an hour."""
+    if time.monotonic() - _tidied[0] > TIDY_SECONDS:
+        _tidied[0] = time.monotonic()
+        threading.Thread(target=tidy, name="tidying", daemon=True).start()
 
 
 def _cannot_keep(error):

@@ -13,6 +13,7 @@ from leasc_ui.charts.cluster.sizes import sizes_chart
 from leasc_ui.data.pictures import PictureData
 from leasc_ui.export import files as exports
 from leasc_ui.frame.page import show
+from leasc_ui.frame.visitor import visitor
 from leasc_ui.frame.words import from_data
 from leasc_ui.results.edits import edited_model
 from leasc_ui.results.results import names_of
@@ -209,7 +210,7 @@ def _kept(given):
     """Where an upload lies on the server; written once."""
     places = st.session_state.setdefault("new_uploads", {})
     if given.file_id not in places:
-        places[given.file_id] = store(new_folder(), given.name, given)
+        places[given.file_id] = store(new_folder(visitor()), given.name, given)
     return places[given.file_id]
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from leasc_core.errors import LeascError
 from leasc_core.runs.budget import readable_bytes, readable_seconds
+from leasc_core.runs.kept import keep_days
 from leasc_ui.frame.page import load_core
 from leasc_ui.frame.words import from_data
 from leasc_ui.screens.cluster.choices import FORM
@@ -15,7 +16,7 @@ from leasc_ui.screens.cluster.progress import show_halted, show_live
 from leasc_ui.screens.cluster.state import begin, cluster_state, earlier_runs, need_of, open_run, results_of
 from leasc_ui.screens.data.wait import waiting
 from leasc_ui.screens.page import pipeline_strip
-from leasc_ui.work.runs import forget, status_of
+from leasc_ui.work.runs import MOST_RUNS, forget, status_of
 
 STATES = {
     "finished": "finished",
@@ -102,6 +103,7 @@ def _show_state(session, settings, running):
     """The run that goes on, one that halted, a result, or an invitation."""
     state, found = cluster_state(), session.pipeline.ready("clusters")
     if running is not None:
+        _title(state.folder)
         show_live(state.folder)
         return
     status = status_of(state.folder) if state.folder and Path(state.folder).exists() else None
@@ -187,6 +189,9 @@ def _show_closer(session, found, data):
 
 def _show_runs(session, runs, lead):
     """Runs of this browser, each with the way to it."""
+    days = keep_days()
+    old = f"; what nobody opened for {days:g} days goes too" if days is not None else ""
+    st.caption(f"The newest {MOST_RUNS} are kept, older ones make room{old}.")
     for folder, asked, status in runs:
         count = "number to be found" if asked.settings.clusters is None else f"{asked.settings.clusters:,} clusters"
         with st.container(border=True, key=f"run_{folder.name}", gap="small"):
@@ -220,7 +225,9 @@ def _forget(session, folder):
 def _title(folder):
     from leasc_ui.results.asked import request_of
 
-    st.markdown(f"**{from_data(request_of(folder).name)}** is being clustered.")
+    asked = request_of(folder)
+    if asked is not None:
+        st.markdown(f"**{from_data(asked.name)}** is being clustered.")
 
 
 def _show_problem():

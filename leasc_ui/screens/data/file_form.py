@@ -9,6 +9,7 @@ from leasc_core.data.guards import size_text
 from leasc_core.errors import LeascError
 from leasc_ui.data.choices import Cleaning, FileChoice
 from leasc_ui.data.files import main_file
+from leasc_ui.frame.visitor import visitor
 from leasc_ui.frame.words import from_data
 from leasc_ui.screens.data.state import WIDGETS, file_facts
 from leasc_ui.session.pipeline import fingerprint_of
@@ -27,7 +28,8 @@ ORIENTATIONS = {None: FOUND, False: "rows", True: "columns"}
 # What a visitor may bring, in words.
 FORMATS = (
     "CSV and other text tables, NumPy, MATLAB, HDF5, Parquet, Feather, libsvm, IDX, a zip of pictures; also gzipped. "
-    "A file of labels that lies beside an IDX file is uploaded together with it."
+    "A file of labels that lies beside an IDX file is uploaded together with it. "
+    "An upload that is not opened for two days is removed."
 )
 
 
@@ -118,7 +120,7 @@ def take_uploads(state, given):
     if not given:
         return
     try:
-        folder = uploads.new_folder()
+        folder = uploads.new_folder(visitor())
         paths = [uploads.store(folder, each.name, each) for each in given]
     except LeascError as problem:
         state.problem = str(problem)

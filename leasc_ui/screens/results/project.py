@@ -85,7 +85,7 @@ def open_project(path, visitor, given=None, say=quiet):
     with tempfile.TemporaryDirectory(dir=home) as place:
         unpacked = project.extract(Path(place) / "project")
         if recipe["kind"] == "file":
-            recipe["path"] = str(given if given is not None else _stored(unpacked / _inside(project, member)))
+            recipe["path"] = str(given if given is not None else _stored(unpacked / _inside(project, member), visitor))
         data = load_recipe(recipe, say)
         if data.fingerprint != state.get("fingerprint"):
             raise DataError(f"{data.name} is not the data that this project was made from; bring the file that was.")
@@ -115,9 +115,9 @@ def _inside(project, member):
     return member
 
 
-def _stored(path):
+def _stored(path, visitor):
     """The data file where uploads lie."""
-    target = upload_folder() / safe_name(path.name)
+    target = upload_folder(visitor) / safe_name(path.name)
     shutil.move(path, target)
     return target
 

@@ -84,5 +84,5 @@ def _kept(given):
     """Where an upload lies on the server; written once."""
     places = st.session_state.setdefault(GIVEN, {})
     if given.file_id not in places:
-        places[given.file_id] = store(new_folder(), given.name, given)
+        places[given.file_id] = store(new_folder(visitor()), given.name, given)
     return places[given.file_id]

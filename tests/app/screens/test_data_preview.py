@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from leasc_core.data.sources import open_source
-from leasc_core.errors import DataError
+from leasc_core.errors import DataError, LeascError
 from leasc_ui.charts.data.points import FEW_MARKS, MOST_MARKS, labels_legend, projection_chart
-from leasc_ui.data.choices import Cleaning, DataChoices, Making, of_preset, of_recipe, of_sample
+from leasc_ui.data.choices import Cleaning, DataChoices, FileChoice, Making, of_preset, of_recipe, of_sample
 from leasc_ui.data.preview import Preview, code_labels, feature_statistics, local_dimension, montage, sample_rows
 from leasc_ui.data.recipes import load_recipe
 from leasc_ui.frame.theme import CLUSTERS
@@ -142,16 +142,30 @@ def test_a_stored_name_keeps_its_letters_and_its_ending():
 
 def test_uploads_are_whole_private_and_cleared_away(tmp_path, monkeypatch):
     monkeypatch.setenv("LEASC_CACHE", str(tmp_path))
-    folder = uploads.new_folder()
+    folder = uploads.new_folder("me")
     assert uploads.store(folder, "a.csv", io.BytesIO(b"1,2")).read_bytes() == b"1,2"
     assert folder.stat().st_mode & 0o077 == 0 and len(list(folder.iterdir())) == 1
     os.utime(folder, (0, 0))
-    uploads.new_folder()
+    uploads.new_folder("me")
     assert not folder.exists()
     (tmp_path / "uploads").chmod(0o500)
     if os.geteuid() != 0:
         with pytest.raises(DataError, match="cannot be kept"):
-            uploads.new_folder()
+            uploads.new_folder("me")
+
+
+def test_an_upload_is_its_visitors_alone_and_counts_for_the_quota(tmp_path, monkeypatch):
+    monkeypatch.setenv("LEASC_CACHE", str(tmp_path))
+    path = uploads.store(uploads.new_folder("ada"), "a.csv", io.BytesIO(b"1,2"))
+    monkeypatch.setenv("LEASC_VISITOR_GB", "1e-9")
+    with pytest.raises(LeascError, match="Your runs and uploads take"):
+        uploads.new_folder("ada")
+    assert uploads.new_folder("bo").exists()
+    monkeypatch.setattr(uploads, "visitor", lambda: "ada")
+    assert FileChoice(str(path)).place() == path
+    monkeypatch.setattr(uploads, "visitor", lambda: "bo")
+    with pytest.raises(DataError, match="is not one of your uploads; upload it again"):
+        FileChoice(str(path)).place()
 
 
 def test_a_recipe_gives_the_same_data_elsewhere(tmp_path):

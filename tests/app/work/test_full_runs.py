@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from leasc_core.errors import RunError
 from leasc_core.runs.folder import RunFolder
 from leasc_core.runs.run import result_of
 from leasc_ui.data.recipes import load_recipe
@@ -217,6 +218,18 @@ def test_old_runs_make_room_and_the_same_question_is_not_computed_twice(monkeypa
     )
     later = [prepared()[0] for _ in range(2)]
     assert not first.exists() and full_runs.runs_of("me") == later[::-1]
+
+
+def test_nobody_may_have_more_runs_in_line_than_are_kept(monkeypatch, tmp_path):
+    monkeypatch.setattr(full_runs, "MOST_RUNS", 2)
+    monkeypatch.setattr(full_runs.LINE, "knows", lambda run: True)
+    for _ in range(2):
+        folder = full_runs.new_folder("me")
+        folder.mkdir(parents=True)
+        (folder / "config.json").write_text("{}")
+    with pytest.raises(RunError, match="You have 2 runs at work or in line; wait for one to end or stop one"):
+        full_runs.new_folder("me")
+    assert full_runs.new_folder("you").parent.parent.name == "you"
 
 
 @pytest.mark.parametrize("cleaning", ["drop", "mean", "scattering"])
