@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import leasc_core
@@ -26,7 +27,8 @@ class Child:
     peak = 0
 
     def __init__(self, number, stdout, status):
-        self._number, self.stdout, self._status, self.returncode = number, stdout, status, None
+        self._number, self.stdout, self._status = number, stdout, status
+        self.returncode = None if number else -signal.SIGKILL
 
     def wait(self, seconds):
         """The exit code; TimeoutExpired if it is still at work after so many seconds."""
@@ -40,6 +42,8 @@ class Child:
 
     def end(self):
         """Nothing is left of it, whatever it was doing."""
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(0)
         if self.returncode is None:
             os.kill(self._number, signal.SIGKILL)
             self.wait(60)
@@ -81,15 +85,21 @@ class Nursery:
         message = json.dumps([folder, request]).encode()
         out, status = os.pipe(), os.pipe()
         try:
-            with self._lock:
-                if self._process is None or self._process.poll() is not None:
-                    self._start()
-                socket.send_fds(self._door, [len(message).to_bytes(4, "big") + message], [out[1], status[1]])
+            self._send(len(message).to_bytes(4, "big") + message, [out[1], status[1]])
         finally:
             os.close(out[1])
             os.close(status[1])
         stdout, told = os.fdopen(out[0], "rb"), os.fdopen(status[0], "rb", buffering=0)
         return Child(int(told.readline() or 0), stdout, told)
+
+    def _send(self, message, handles):
+        with self._lock:
+            if self._process is not None and self._process.poll() is None:
+                with suppress(OSError):  # it ended a moment ago
+                    socket.send_fds(self._door, [message], handles)
+                    return
+            self._start()
+            socket.send_fds(self._door, [message], handles)
 
     def _start(self):
         self._door, theirs = socket.socketpair()
