@@ -87,6 +87,7 @@ def sparse_cases():
         "an index beyond": b"5 5 1\n9 9 1\n",
         "no size": b"",
         "text for numbers": b"5 5 1\na b c\n",
+        "fewer values than promised": b"5 5 3\n1 1 1\n",
     }.items():
         cases.add(f"Matrix Market with {what}", "a.mtx", head + body)
     return cases
@@ -122,7 +123,14 @@ def cells_cases():
         group.attrs.update({"_index": "_index", "column-order": ["a"]})
         group["_index"], group["a"] = np.arange(4), np.arange(9)
 
+    def unnamed(file):
+        group = file.create_group("obs")
+        group.attrs.update({"_index": "_index", "column-order": ["kind"]})
+        group["_index"], kind = np.arange(4), group.create_group("kind")
+        kind["categories"], kind["codes"] = ["u", "v"], np.array([0, 1, 7, 0], "i1")
+
     for what, change in {
+        "a category without a name": unnamed,
         "a link outside": outside,
         "columns beyond": sparse,
         "no matrix": none,

@@ -9,7 +9,7 @@ from tests.hostile.fuzz import complaint, damaged, run, seeds
 pytestmark = pytest.mark.slow
 
 # These cost a child process each.
-ISOLATED = ("matlab", "hdf5", "parquet", "feather", "workbook", "tiff", "cells")
+ISOLATED = ("matlab", "hdf5", "parquet", "feather", "workbook", "tiff", "cells", "sparse")
 COUNTS = {"pictures": 150} | dict.fromkeys(ISOLATED, 10)
 
 

@@ -1,4 +1,4 @@
-"""Matrix Market (.mtx, .mtx.gz), sparse or dense; with barcodes and genes beside it, cells are the rows."""
+"""Matrix Market (.mtx, .mtx.gz), read in a child process; with barcodes and genes beside it, cells are the rows."""
 
 import csv
 import io
@@ -9,8 +9,9 @@ from leasc_core.data.columns.info import ColumnInfo
 from leasc_core.data.columns.metadata import metadata_of
 from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import MEGABYTE, Limits, check_cells, check_header, parsing, refuse
-from leasc_core.data.reading.blobs import open_blob
+from leasc_core.data.reading.blobs import Blob, open_blob
 from leasc_core.data.reading.format import Format
+from leasc_core.data.reading.isolated import read_isolated
 from leasc_core.data.reading.sparse import counts_layout, sparse_blocks
 
 MAGIC = b"%%MatrixMarket"
@@ -27,26 +28,20 @@ def read(blob, limits, array=None, label=None):
     """The matrix; turned so that cells are rows where the 10x files `barcodes.tsv` and `features.tsv` lie beside it."""
     if isinstance(label, str):
         raise refuse(blob.name, f"has no part named {label!r}: it holds one matrix", "leave the label out")
-    shape = _declared(blob, limits)
-    with blob.open() as file, parsing(blob.name, "Matrix Market"):
-        from scipy.io import mmread
-
-        matrix = mmread(file if not blob.packed else io.BytesIO(file.read()))
-    if matrix.dtype.kind not in "biuf" or matrix.shape != shape:
-        raise refuse(blob.name, f"holds values of type {matrix.dtype}", "save real numbers")
-    if isinstance(matrix, np.ndarray):
-        return Contents(array=matrix)
+    shape, stored = _declared(blob, limits)
     genes, cells = _companion(blob, GENES), _companion(blob, CELLS)
     turned = genes is not None and cells is not None
     if turned and (len(genes), len(cells)) != shape:
         what = f"is {shape[0]:,} x {shape[1]:,} and beside it are {len(genes):,} genes and {len(cells):,} barcodes"
         raise refuse(blob.name, what, "put the files of one experiment in one folder")
-    matrix = (matrix.T if turned else matrix).tocsr()
-    parts = {key: getattr(matrix, key) for key in ("data", "indices", "indptr")}
-    blocks, dtype = sparse_blocks(parts, "csr", matrix.shape, blob.name)
-    contents = Contents(blocks=blocks, n_rows=matrix.shape[0], n_columns=matrix.shape[1], dtype=dtype)
-    contents.layout = counts_layout(matrix.shape, matrix.data)
-    contents.notes.append(f"a sparse matrix: {matrix.nnz:,} of {shape[0] * shape[1]:,} values are stored")
+    _, parts = read_isolated("matrix_market", _plain(blob), limits, shape=shape, stored=stored, turned=turned)
+    if "X" in parts:
+        return Contents(array=parts["X"])
+    rows, columns = shape[::-1] if turned else shape
+    blocks, dtype = sparse_blocks(parts, "csr", (rows, columns), blob.name)
+    contents = Contents(blocks=blocks, n_rows=rows, n_columns=columns, dtype=dtype)
+    contents.layout = counts_layout((rows, columns), parts["data"])
+    contents.notes.append(f"a sparse matrix: {len(parts['data']):,} of {rows * columns:,} values are stored")
     if turned:
         contents.feature_names = _gene_names(genes)
         barcodes = [row[0] for row in cells]
@@ -56,6 +51,14 @@ def read(blob, limits, array=None, label=None):
     return contents
 
 
+def _plain(blob):
+    """The same file, unpacked."""
+    if not blob.packed:
+        return blob
+    with blob.open() as file:
+        return Blob(blob.name, data=file.read())
+
+
 def _gene_names(rows):
     """Symbols where no two genes share one, else the first column, which names each gene once."""
     symbols = [row[1] if len(row) > 1 else row[0] for row in rows]
@@ -63,7 +66,7 @@ def _gene_names(rows):
 
 
 def _declared(blob, limits):
-    """The shape that the file's own header promises, before anything is made for it."""
+    """The shape and the number of values that the file's own header promises, before anything is made for it."""
     with blob.open() as file:
         line = file.readline(limits.header)
         while line.startswith(b"%") or (line and not line.strip()):
@@ -77,7 +80,7 @@ def _declared(blob, limits):
     if stored < 0 or stored * LEAST_BYTES_PER_VALUE > size:
         what = f"promises {stored:,} values in a file of {size:,} bytes"
         raise refuse(blob.name, what, "save or download it again")
-    return rows, columns
+    return (rows, columns), stored
 
 
 def _companion(blob, names):

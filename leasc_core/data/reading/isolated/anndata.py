@@ -133,6 +133,10 @@ def _cells(file, rows, numbers, name, limits):
     for key, values, levels in columns:
         if len(values) != rows:
             raise refuse(name, f"has {rows:,} cells but {len(values):,} values in '{one_line(key, 40)}'", "save it again")
+        if levels is not None and (
+            values.dtype.kind not in "iu" or values.min(initial=0) < -1 or values.max(initial=-1) >= len(levels)
+        ):
+            raise refuse(name, f"has values without a name in '{one_line(key, 40)}'", "save it again with anndata")
         described.append([key, levels, values.dtype.kind])
         table.append(values.astype(np.float64))
     _save(numbers, np.array(table, dtype=np.float64).reshape(len(table), rows))
