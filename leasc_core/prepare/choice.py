@@ -123,17 +123,19 @@ def choose(
 
 def _judged(some, kind, source, rows, k, seed, draws, pause):
     """The evidence of some candidates, in their order."""
-    prepared, evidence = {"none": rows}, []
+    prepared, evidence = {}, []
     for name, graph in some:
         pause()
         if name not in prepared:
-            prepared[name] = _prepared(name, kind, source, rows, seed)
+            prepared[name] = prepared_sample(name, kind, source, rows, seed)
         evidence.append(_judge(name, graph, prepared[name], k, seed, draws))
     return evidence
 
 
-def _prepared(name, kind, source, rows, seed):
-    """A sample of prepared rows: of ``rows``, but pixels that are seen with those around them come from the source."""
+def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int) -> np.ndarray:
+    """Sampled ``rows`` of a source, prepared; pixels that are seen with those around them are read again, from the source."""
+    if name == "none":
+        return rows
     if name == "patches":
         return sample_rows(Preparation(name).fit(source).seen(source), len(rows), seed)
     return Preparation(name, kind.shape).fit(rows).transform(rows)

@@ -208,12 +208,16 @@ def seen_through(source, step):
     return step.seen(source) if isinstance(step, Preparation) else PreprocessedSource(source, step)
 
 
-def _drawn(source, count, seed=0):
-    """Rows of the source drawn evenly, in order; the background of a scene is left out."""
+def drawn(source, count: int, seed: int = 0) -> np.ndarray:
+    """The numbers of at most ``count`` rows of a source or array, drawn evenly, rising; none of the background of a scene."""
     inside = pixels_inside(source)
     total = len(source) if inside is None else len(inside)
     some = np.arange(total) if count >= total else np.sort(np.random.default_rng(seed).choice(total, count, replace=False))
-    some = some if inside is None else inside[some]
+    return some if inside is None else inside[some]
+
+
+def _drawn(source, count, seed=0):
+    some = drawn(source, count, seed)
     rows = np.asarray(source.take(some) if hasattr(source, "take") and not isinstance(source, np.ndarray) else source[some])
     refuse_non_finite(rows, some)
     return rows

@@ -1,8 +1,11 @@
 """The league goes on where it stopped, leaves out what is not there, and prints a line a set."""
 
+import numpy as np
 import pytest
 
+from leasc_core.bench import league
 from leasc_core.bench.league import OURS, league_table, run_league
+from leasc_core.bench.leave_out import leave_one_out
 from leasc_core.cli.main import main
 from leasc_core.errors import ParameterError
 
@@ -31,3 +34,34 @@ def test_an_unknown_set_is_refused(tmp_path):
 def test_the_command_prints_the_table(tmp_path, capsys):
     assert main(["bench", "league", "iris", "--methods", "kmeans", "--seeds", "1", "-o", str(tmp_path / "out")]) == 0
     assert "| iris |" in capsys.readouterr().out
+
+
+def test_a_rule_is_learned_on_the_other_sets():
+    """Where agreement misleads on two sets, the third is judged by another score, whatever would be best on itself."""
+    misled = [
+        {"agreement": 1.0, "score": 0.2, "accuracy": 0.3},
+        {"agreement": 0.8, "score": 0.8, "accuracy": 0.9},
+    ]
+    itself = [
+        {"agreement": 1.0, "score": 0.2, "accuracy": 0.7},
+        {"agreement": 0.8, "score": 0.8, "accuracy": 0.5},
+    ]
+    third = leave_one_out({"a": misled, "b": misled, "c": itself})[2]
+    assert (third["left out"], third["oracle"]) == (0.5, 0.7)
+
+
+def test_the_left_out_column_is_printed_and_resumed(tmp_path, capsys):
+    command = ["bench", "league", "iris", "wine", "--leave-one-out", "-o", str(tmp_path)]
+    assert main(command) == main(command) == 0
+    assert len((tmp_path / "evidence.jsonl").read_text().splitlines()) == 2
+    assert capsys.readouterr().out.count("| wine |") == 2
+
+
+def test_pixels_without_a_class_do_not_judge(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    X = np.repeat(np.eye(4), 30, axis=0) + 0.02 * rng.standard_normal((120, 4))
+    truth = np.repeat([0, 1, 2, -1], 30)
+    one = league.LeagueSet("made", None, lambda folder: [(X, truth, None)], "–")
+    monkeypatch.setattr(league, "SETS", (one,))
+    row = run_league(tmp_path, methods=("kmeans", "kmeans@prepared"), seeds=(0,))[0]
+    assert row["accuracy"] == 1.0

@@ -14,7 +14,7 @@ from .bench_output import tell_grid, tell_list, tell_row, tell_table
 
 USAGE = """[RECIPE | DATA -k K] [--methods A,B] [--seeds N] [-o FOLDER]
        python -m leasc_core bench sweep RECIPE|DATA --over NAME=V,V [--over NAME=V,V] [--set NAME=VALUE]
-       python -m leasc_core bench league [SET …] [--methods A,B] [--seeds N]
+       python -m leasc_core bench league [SET …] [--methods A,B] [--seeds N] [--leave-one-out]
        python -m leasc_core bench --resume FOLDER
        python -m leasc_core bench --list"""
 DESCRIPTION = """\
@@ -51,6 +51,7 @@ def add_arguments(parser):
     parser.add_argument("--data", metavar="FOLDER", help="where a recipe's files are")
     parser.add_argument("--labels", metavar="FILE", help="labels of your own data in a .npy file, to judge by")
     parser.add_argument("--resume", metavar="FOLDER", help="go on with what a folder was asked")
+    parser.add_argument("--leave-one-out", action="store_true", help="league: learn the choice's rule on the other sets")
     parser.add_argument("--list", action="store_true", help="list recipes and methods")
     parser.add_argument("--json", action="store_true", help="JSON on stdout: one line a row")
     sweep = parser.add_argument_group("sweep")
@@ -91,7 +92,7 @@ def run(options):
 
 def _league(options):
     """The league into a folder; the same command goes on where it stopped."""
-    from ...bench.league import league_table, run_league
+    from ...bench.league import league_table, left_out_table, run_league, run_left_out
 
     def told(row):
         line = {**row["key"], **{name: value for name, value in row.items() if name != "key"}}
@@ -100,6 +101,9 @@ def _league(options):
 
     which = options.seeds if isinstance(options.seeds, list) else range(options.seeds)
     folder = options.output or "league-bench"
+    if options.leave_one_out:
+        print(left_out_table(run_left_out(folder, options.data, options.what[1:])))
+        return 0
     rows = run_league(folder, options.data, options.methods, which, options.what[1:], told)
     if not options.json:
         print(league_table(rows))
