@@ -107,6 +107,7 @@ SETS = (
     LeagueSet("shapes_under_light", None, _sample("shapes_under_light.npz"), "–"),
     LeagueSet("moving_objects", None, _sample("moving_objects.npz"), "–"),
     LeagueSet("corrupted", None, _sample("corrupted.npz"), "–"),
+    LeagueSet("field_scene", None, _sample("field_scene.npz"), "–"),
     LeagueSet("four_lines", None, _sample("four_lines.csv"), "–"),
     LeagueSet("mnist70k", "mnist", _mnist, "EnSC 0.976 / 0.937"),
 )

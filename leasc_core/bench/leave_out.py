@@ -15,7 +15,7 @@ SCORES = {
     "agreement × shared": lambda each: each["agreement"] * each["score"],
     "agreement × shared²": lambda each: each["agreement"] * each["score"] ** 2,
 }
-RULES = [(name, tie) for name in SCORES for tie in (0.0, TIE, 3 * TIE)]
+RULES = [(name, tie) for name in SCORES for tie in (0.0, TIE / 2, TIE)]
 SHIPPED = ("shared", TIE)
 
 

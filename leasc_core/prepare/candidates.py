@@ -34,7 +34,7 @@ def _preparations(kind):
 def _graphs(kind, n_points, roomy):
     graphs = ["landmarks"]
     if roomy and n_points <= MOST_KEPT["exact"] and kind.name in ("pictures", "plain"):
-        graphs += ["exact_soft", "exact_even", "exact"]
+        graphs += ["exact_even", "exact", "exact_soft"]
     if n_points <= NEIGHBOURS_UP_TO and kind.name in ("table", "counts", "plain"):
         graphs.append("neighbours")
     return graphs

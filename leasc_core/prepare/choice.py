@@ -23,7 +23,7 @@ from .preparation import Preparation, sample_rows
 FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 4, 0.9, 0.1
 REPRESENTATIVES, RESTARTS = 1000, 5
 # Candidates whose score is so near the best are as good, and the simplest of them is taken.
-TIE = 0.01
+TIE = 0.02
 # Fewer points than this say nothing reliable: the simplest candidate is taken.
 FEWEST = 30
 # Judged at this many clusters where no number is given.
