@@ -15,20 +15,20 @@ DENSE_LIMIT = 8_000
 SPARSE_LIMIT = 20_000
 
 
-def lsr(points, k, seed, clock, *, beta=DEFAULT_BETA["f2"], kept=8):
-    """Least squares regression (Lu 2012): min ‖Z‖²_F + β‖E‖²_F, diag(Z) = 0, in closed form.
+def lsr(points, k, seed, clock, *, beta=DEFAULT_BETA["f2"], affine=False, kept=8):
+    """Least squares regression (Lu 2012): min ‖Z‖²_F + β‖E‖²_F, diag(Z) = 0, in closed form; ``affine`` codes sum to one.
 
     Defaults: β = 1; of each code the 8 largest entries are cut.
     """
-    return _coded(points, k, seed, clock, kept, variant="f2", beta=beta, noise="f2", zero_diagonal=True)
+    return _coded(points, k, seed, clock, kept, variant="f2", beta=beta, noise="f2", zero_diagonal=True, affine=affine)
 
 
-def lrr(points, k, seed, clock, *, beta=DEFAULT_BETA["nuclear"], tol=1e-2, kept=8):
-    """Low-rank representation (Liu 2013): min ‖Z‖_* + β‖E‖₂,₁, to a relative duality gap of ``tol``.
+def lrr(points, k, seed, clock, *, beta=DEFAULT_BETA["nuclear"], affine=False, tol=1e-2, kept=8):
+    """Low-rank representation (Liu 2013): min ‖Z‖_* + β‖E‖₂,₁, to a relative duality gap of ``tol``; ``affine`` codes sum to one.
 
     Defaults: β = 1, tol = 0.01, at most 300 iterations; of each code the 8 largest entries are cut.
     """
-    problem = {"variant": "nuclear", "beta": beta, "noise": "l21", "zero_diagonal": False}
+    problem = {"variant": "nuclear", "beta": beta, "noise": "l21", "zero_diagonal": False, "affine": affine}
     return _coded(points, k, seed, clock, kept, tol=tol, max_iter=300, **problem)
 
 

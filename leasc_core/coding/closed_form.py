@@ -6,18 +6,24 @@ from scipy import linalg
 from ..errors import DataError
 
 
-def ridge_codes(X, ridge, zero_diagonal):
+def ridge_codes(X, ridge, zero_diagonal, affine=False):
     """``f2``: argmin ‖Z‖²_F + ‖X − XZ‖²_F / ridge, ridge = ᾱ/β.
 
     With M = (XᵀX + ridge·I)⁻¹: Z = −M diag(M)⁻¹ off the diagonal, or Z = M XᵀX without the constraint. Both from the
-    singular values of X, so that nothing is lost where they are large beside the ridge.
+    singular values of X, so that nothing is lost where they are large beside the ridge. ``affine`` asks 1ᵀZ = 1ᵀ of them: M then
+    becomes M − M11ᵀM / 1ᵀM1, its limit as a row of equal numbers without noise is added to X.
     """
     _, s, Vt = linalg.svd(X, full_matrices=False, check_finite=False)
-    if not zero_diagonal:
+    if not (zero_diagonal or affine):
         return (Vt.T * (s**2 / (s**2 + ridge))) @ Vt
     M = (Vt.T * (ridge / (s**2 + ridge))) @ Vt  # ridge·M on the row space; the identity on the rest
     if Vt.shape[0] < Vt.shape[1]:
         M += np.eye(Vt.shape[1]) - Vt.T @ Vt
+    if affine:
+        sums = M.sum(axis=0)
+        M -= np.outer(sums, sums / sums.sum())
+    if not zero_diagonal:
+        return np.eye(len(M)) - M
     Z = -M / np.diag(M)
     np.fill_diagonal(Z, 0.0)
     return Z

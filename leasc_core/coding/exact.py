@@ -105,7 +105,7 @@ def solve_exact(problem, tol=1e-4, max_iter=2000, reporter=None, mu=10.0, lift=N
     scaled = replace(problem, dictionary=problem.dictionary / unit, points=problem.points / unit, noise=noise)
 
     def snapshot(iteration, codes, errors):
-        return CodeSnapshot(iteration, (lift(codes) if lift else codes).T, unit * errors.T)
+        return CodeSnapshot(iteration, (lift(codes) if lift else codes).T, unit * errors[: len(errors) - problem.affine].T)
 
     result = _two_block_admm(scaled, tol, max_iter, reporter or Reporter(), mu, snapshot)
     return replace(result, errors=unit * result.errors)
@@ -139,7 +139,7 @@ def _two_block_admm(problem, tol, max_iter, reporter, mu, snapshot):
         primal = np.sqrt(_sq(Z - J) + (_sq(X - image - E) if noise else 0.0))
         dual = np.sqrt(_sq(J - J_old) + _sq(E - E_old))
         if iteration % CHECK_EVERY == 0 or iteration == max_iter:
-            candidate = J if feasible_copy else Z
+            candidate = problem.feasible(J if feasible_copy else Z)
             errors = problem.errors(candidate) if noise else np.zeros_like(X)
             terms = problem.terms(candidate, errors)
             best.update(candidate, errors, terms, problem.dual_bound(*step.multiplier(mu * U1, mu * U2)))

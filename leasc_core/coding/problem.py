@@ -18,7 +18,8 @@ SEPARABLE = (SquaredFrobenius, L1, ElasticNet)
 class CodingProblem:
     """min R(Z) + N(E)  s.t.  X = AZ + E, and diag(Z) = 0 where asked; ``noise=None`` is plain PCM (E = 0).
 
-    ``dictionary`` A is (d, r), ``points`` X is (d, n). For self-expression A is X.
+    ``dictionary`` A is (d, r), ``points`` X is (d, n). For self-expression A is X. ``affine`` says that the last row of both asks
+    codes to sum to one and has no noise (:class:`~leasc_core.penalties.Pinned`).
     """
 
     dictionary: np.ndarray
@@ -26,12 +27,20 @@ class CodingProblem:
     codes: Penalty
     noise: Penalty | None
     zero_diagonal: bool = False
+    affine: bool = False
 
     @property
     def diagonal_is_separable(self) -> bool:
         """Whether diag(Z) = 0 may be imposed entry by entry, inside the prox of the code penalty."""
         penalty = self.codes.penalty if isinstance(self.codes, Scaled) else self.codes
         return isinstance(penalty, SEPARABLE)
+
+    def feasible(self, Z):
+        """Codes whose sums are one, where that is asked: each divided by its own."""
+        if not self.affine:
+            return Z
+        sums = (self.dictionary[-1] @ Z) / self.points[-1]
+        return Z / np.where(np.abs(sums) > 1e-12, sums, 1.0)
 
     def errors(self, Z):
         """E = X − AZ."""

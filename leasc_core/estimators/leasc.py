@@ -67,7 +67,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         Scale every point to length one first (a subspace is a set of directions).
     code_dim : int or None
         Codes are compared in this many of their principal coordinates (``affinity="landmarks"``).
-    beta, alpha, alpha_bar, noise, zero_diagonal, solver, tol, max_iter, train, hidden, activation, epochs, learning_rate
+    beta, alpha, alpha_bar, noise, zero_diagonal, affine, solver, tol, max_iter, train, hidden, activation, epochs, learning_rate
         As in :class:`RPCM`, but ``zero_diagonal="auto"`` forbids self-codes only where they would be trivial
         (``l1``, ``elastic_net``): f learns the smooth codes better. The codes only teach f, so ``tol`` is looser. ``hidden=None``
         takes no hidden layer where codes are a linear function of the points (``f2``: f is found in closed form, and has no
@@ -131,6 +131,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         alpha_bar=1.0,
         noise="auto",
         zero_diagonal="auto",
+        affine=False,
         solver="exact",
         tol=1e-2,
         max_iter=None,
@@ -163,6 +164,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         self.alpha_bar = alpha_bar
         self.noise = noise
         self.zero_diagonal = zero_diagonal
+        self.affine = affine
         self.solver = solver
         self.tol = tol
         self.max_iter = max_iter

@@ -26,6 +26,7 @@ CODING_LIMITS = {
     "alpha_bar": Number(0.0, above=True, remedy="try 1.0"),
     "noise": Choice(("auto", *NOISES)),
     "zero_diagonal": Choice(("auto", True, False)),
+    "affine": Choice((False, True, "auto")),
     "solver": Choice(SOLVERS),
     "tol": Number(0.0, above=True, remedy="try 1e-3"),
     "max_iter": Number(1, whole=True, optional=True),
@@ -52,6 +53,9 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         The norm of the errors; "none" is plain PCM, "auto" the variant's own.
     zero_diagonal : {"auto", True, False}
         Whether a point may code itself; "auto" forbids it except for ``nuclear``.
+    affine : {False, True, "auto"}
+        Whether codes sum to one: subspaces that need not pass through the origin, such as tracks of one motion. "auto" asks it
+        where the codes of the points do so by themselves.
     solver : {"exact", "paper"}
         To a relative duality gap of ``tol``, or Algorithm 2.
     train : {"final", "joint"}
@@ -87,6 +91,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         alpha_bar=1.0,
         noise="auto",
         zero_diagonal="auto",
+        affine=False,
         solver="exact",
         tol=1e-3,
         max_iter=None,
@@ -104,6 +109,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         self.alpha_bar = alpha_bar
         self.noise = noise
         self.zero_diagonal = zero_diagonal
+        self.affine = affine
         self.solver = solver
         self.tol = tol
         self.max_iter = max_iter

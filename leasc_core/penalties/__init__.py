@@ -9,6 +9,7 @@ from .elastic_net import ElasticNet
 from .l1 import L1
 from .l21 import L21
 from .nuclear import Nuclear
+from .pinned import Pinned
 from .squared_frobenius import SquaredFrobenius
 
-__all__ = ["ElasticNet", "L1", "L21", "Nuclear", "Penalty", "Rescaled", "Scaled", "SquaredFrobenius"]
+__all__ = ["ElasticNet", "L1", "L21", "Nuclear", "Penalty", "Pinned", "Rescaled", "Scaled", "SquaredFrobenius"]

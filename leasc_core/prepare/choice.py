@@ -20,7 +20,7 @@ from .kinds import Kind, recognise
 from .preparation import Preparation, sample_rows
 
 # All candidates are judged by one draw of so many rows; those within FAR of the best once more, by several draws of more rows.
-FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 4, 0.9, 0.1
+FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 3, 0.9, 0.1
 REPRESENTATIVES, RESTARTS = 1000, 5
 # Candidates whose score is so near the best are as good, and the simplest of them is taken.
 TIE = 0.02

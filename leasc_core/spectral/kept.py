@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields
 import numpy as np
 from scipy import linalg, sparse
 
-from ..coding.closed_form import ridge_codes
 from ..errors import BundleError, ParameterError
 from .codes import largest_codes
 from .embedding import low_pass, top_eigenvectors
@@ -47,9 +46,12 @@ class ExactJoin:
     def fit(cls, points: np.ndarray, beta: float, even: bool = False) -> tuple["ExactJoin", sparse.csr_matrix]:
         """The join and the symmetric affinity |Z| + |Z|ᵀ of the kept points (n, n)."""
         X = np.asarray(points, np.float64)
-        codes = ridge_codes(X.T, 1.0 / beta, zero_diagonal=True).T
+        coder = ridge_coder(X, beta)
+        codes = X @ coder  # with self-codes; without them each row is divided by 1 − its own
+        codes /= 1.0 - np.diag(codes)[:, None]
+        np.fill_diagonal(codes, 0.0)
         kept = _largest(codes, even)
-        return cls(ridge_coder(X, beta).astype(np.float32), int(even)), (kept + kept.T).tocsr()
+        return cls(coder.astype(np.float32), int(even)), (kept + kept.T).tocsr()
 
     def __call__(self, points: np.ndarray) -> sparse.csr_matrix:
         """The (b, n) joins of new points."""

@@ -1,10 +1,11 @@
 """Stage two: the representatives' codes (Eq. 8) and the function f that gives codes to everything else (Algorithm 2)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from ..coding.closed_form import ridge_codes
 from ..coding.paper import Schedule
 from ..coding.solve import solve_codes
 from ..coding.variants import VARIANTS
@@ -17,6 +18,8 @@ from .context import Context
 STAGE = "network"
 # Inside Algorithm 2, f learns the codes after so many iterations, and again each time as many have passed.
 JOINT_AFTER = 10
+# affine="auto": codes of unit points with so little weight on noise sum to one within so much, in the mean square.
+FREE_RIDGE, FREE = 1e-2, 0.1
 HIDDEN = (1500,)
 
 
@@ -30,6 +33,7 @@ class Coding:
     alpha_bar: float = 1.0
     noise: str = "auto"
     zero_diagonal: bool | str = "auto"
+    affine: bool | str = False
     solver: str = "exact"
     tol: float = 1e-3
     max_iter: int | None = None
@@ -63,7 +67,13 @@ class Coding:
         if self.hidden is not None:
             return tuple(self.hidden)
         asked = self.of_problem()
-        linear = self.variant == "f2" and self.noise_used == "f2" and not asked["zero_diagonal"] and self.train == "final"
+        linear = (
+            self.affine is False
+            and self.variant == "f2"
+            and self.noise_used == "f2"
+            and not asked["zero_diagonal"]
+            and self.train == "final"
+        )
         return () if linear else HIDDEN
 
     def of_problem(self) -> dict:
@@ -75,6 +85,7 @@ class Coding:
             "beta": self.beta_used,
             "noise": self.noise_used,
             "zero_diagonal": forbidden,
+            "affine": self.affine is True,
             "solver": self.solver,
             "tol": self.tol,
             "max_iter": self.max_iter,
@@ -124,6 +135,8 @@ def learn(points: np.ndarray, coding: Coding, context: Context) -> Learned:
 
 def solve(points: np.ndarray, coding: Coding, context: Context) -> Learned:
     """The codes of ``points`` (rows) by Eq. 8, then f; a listener that stops the coding still gets the f of what there is."""
+    if coding.affine == "auto":
+        coding = replace(coding, affine=sums_are_one(points))
     reporter, rng = context.reporter, context.seeds("network")
     joint = _JointTraining(points, coding, rng) if coding.train == "joint" else None
     with reporter.stage("coding"):
@@ -144,6 +157,13 @@ def solve(points: np.ndarray, coding: Coding, context: Context) -> Learned:
         result.converged,
         stopped or reporter.stop_requested,
     )
+
+
+def sums_are_one(points: np.ndarray) -> bool:
+    """Whether the points' codes by one another sum to about one by themselves, so that asking it of them costs nothing."""
+    size = float(np.median(np.linalg.norm(points, axis=1))) or 1.0
+    codes = ridge_codes(np.asarray(points.T, np.float64) / size, FREE_RIDGE, zero_diagonal=True)
+    return bool(np.mean((codes.sum(axis=0) - 1.0) ** 2) <= FREE)
 
 
 def pack_network(network: MLP, n_iter: int) -> tuple[dict, dict]:

@@ -47,7 +47,7 @@ def objective_by_definition(Z, E, variant, noise):
 
 
 @lru_cache
-def optimum(variant, noise, zero_diagonal, shape=(5, 9)):
+def optimum(variant, noise, zero_diagonal, shape=(5, 9), affine=False):
     """What Clarabel finds for the same problem."""
     import cvxpy as cp
 
@@ -66,6 +66,7 @@ def optimum(variant, noise, zero_diagonal, shape=(5, 9)):
         "none": lambda: 0.0,
     }
     constraints = [X == X @ Z + E] + [cp.diag(Z) == 0] * zero_diagonal + [E == 0] * (noise == "none")
+    constraints += [cp.sum(Z, axis=0) == 1] * affine
     problem = cp.Problem(cp.Minimize(ALPHA_BAR * codes[variant]() + BETA * noises[noise]()), constraints)
     problem.solve(solver="CLARABEL")
     assert problem.status == "optimal"
@@ -82,7 +83,25 @@ def test_codes_are_optimal_where_features_outnumber_points(variant):
     check_against_clarabel(variant, "l21", variant != "nuclear", (11, 7))
 
 
-def check_against_clarabel(variant, noise, zero_diagonal, shape):
+@pytest.mark.parametrize("zero_diagonal", [True, False])
+@pytest.mark.parametrize(
+    ("variant", "noise"),
+    [
+        ("l1", "l21"),
+        ("l1", "f2"),
+        ("elastic_net", "l21"),
+        ("nuclear", "l21"),
+        ("f2", "f2"),
+        ("f2", "l21"),
+        ("l1", "none"),
+        ("f2", "none"),
+    ],
+)
+def test_affine_codes_are_optimal_certified_and_sum_to_one(variant, noise, zero_diagonal):
+    check_against_clarabel(variant, noise, zero_diagonal, (5, 9), affine=True)
+
+
+def check_against_clarabel(variant, noise, zero_diagonal, shape, affine=False):
     X = points(shape)
     # ℓ1 codes with ℓ1 noise are a linear programme: nothing is curved, so ADMM circles the optimal vertex and
     # may need tens of thousands of iterations for 1e-6.
@@ -95,16 +114,19 @@ def check_against_clarabel(variant, noise, zero_diagonal, shape):
         beta=BETA,
         noise=noise,
         zero_diagonal=zero_diagonal,
+        affine=affine,
         tol=tol,
         max_iter=20_000,
     )
-    best = optimum(variant, noise, zero_diagonal, shape)
+    best = optimum(variant, noise, zero_diagonal, shape, affine)
     reached = objective_by_definition(found.codes, found.errors, variant, noise)
     assert found.converged
     assert 0 <= found.gap <= tol
     assert reached == pytest.approx(best, rel=max(1e-5, tol))
     assert reached * (1 - found.gap) <= best * (1 + 1e-6), "the certified lower bound exceeds the optimum"
     assert np.allclose(found.errors, X - X @ found.codes, atol=1e-9)
+    if affine:
+        assert np.allclose(found.codes.sum(axis=0), 1.0, atol=1e-8)
     if zero_diagonal:
         assert np.abs(np.diag(found.codes)).max() <= 1e-10
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import leasc_core.penalties as room
-from leasc_core.penalties import L1, L21, ElasticNet, Nuclear, Scaled, SquaredFrobenius
+from leasc_core.penalties import L1, L21, ElasticNet, Nuclear, Pinned, Scaled, SquaredFrobenius
 from leasc_core.penalties.nuclear import shrink_singular_values
 
 PENALTIES = [SquaredFrobenius(), L1(), L21(), Nuclear(), ElasticNet(0.5, 2.0)]
@@ -16,7 +16,7 @@ def matrix(shape=(4, 6), seed=0):
 
 
 def test_every_public_penalty_is_tested_here():
-    wrappers = {"Penalty", "Scaled", "Rescaled"}
+    wrappers = {"Penalty", "Scaled", "Rescaled", "Pinned"}
     assert {type(p).__name__ for p in PENALTIES} == set(room.__all__) - wrappers
 
 
@@ -39,6 +39,15 @@ def test_zero(penalty):
     assert penalty.value(zero) == 0.0
     assert not penalty.prox(zero, 1.0).any()
     assert penalty.conjugate(zero) == 0.0
+
+
+@each
+def test_a_pinned_row_is_held_at_zero_and_free_of_cost(penalty):
+    A, pinned = matrix(), Pinned(penalty)
+    assert pinned.value(A) == penalty.value(A[:-1]) and pinned.conjugate(A) == penalty.conjugate(A[:-1])
+    assert np.array_equal(pinned.excess(A), penalty.excess(A[:-1]))
+    moved = pinned.prox(A, 0.3)
+    assert np.array_equal(moved[:-1], penalty.prox(A[:-1], 0.3)) and not moved[-1].any()
 
 
 @each

@@ -5,8 +5,10 @@ import pytest
 from scipy import linalg
 
 from leasc_core import make_union_of_subspaces
+from leasc_core.coding.closed_form import ridge_codes
 from leasc_core.errors import ParameterError
 from leasc_core.metrics import clustering_accuracy
+from leasc_core.spectral.codes import largest_codes
 from leasc_core.spectral.kept import KEPT_GRAPHS, ExactJoin, NeighbourJoin, cut_vectors, fit_kept
 
 Y, TRUTH = make_union_of_subspaces(n_subspaces=3, dim=2, ambient_dim=20, n_per_subspace=80, noise=0.01, random_state=0)
@@ -72,3 +74,13 @@ def test_too_many_points_are_refused_with_the_remedy():
         fit_kept(np.ones((4001, 2), np.float32), "exact", 2, np.random.default_rng(0))
     with pytest.raises(ParameterError, match="fewer clusters"):
         fit_kept(np.ones((3, 2), np.float32), "neighbours", 5, np.random.default_rng(0))
+
+
+def test_exact_joins_are_the_codes_of_the_closed_form():
+    """The hat matrix divided by 1 − its diagonal, against the closed form by singular values."""
+    X, _ = blobs(30)
+    X = X / np.linalg.norm(X, axis=1, keepdims=True)
+    codes = ridge_codes(X.T.astype(np.float64), 0.5, zero_diagonal=True).T
+    kept = largest_codes(codes, 8)
+    expected = (kept + kept.T).toarray() if hasattr(kept, "toarray") else kept + kept.T
+    np.testing.assert_allclose(ExactJoin.fit(X, 2.0)[1].toarray(), expected, atol=1e-9)

@@ -6,6 +6,7 @@ import pytest
 from leasc_core import RPCM, BundleError, DataError, LeaSC, ParameterError, make_union_of_subspaces
 from leasc_core.events import StageStarted
 from leasc_core.stages import Coding, Context, Encode, Representatives, choose, cluster, learn, project_codes
+from leasc_core.stages.learn import sums_are_one
 
 SETTINGS = {"n_representatives": 80, "hidden": (60,), "random_state": 7}
 
@@ -117,3 +118,14 @@ def test_a_model_with_somebody_s_own_selector_is_refused_at_save_and_saved_once_
     model.selector = "random"
     model.save(tmp_path / "model.leasc")
     assert np.array_equal(LeaSC.load(tmp_path / "model.leasc").predict(points), model.predict(points))
+
+
+def test_affine_codes_are_asked_for_where_they_cost_nothing():
+    """Planes away from the origin have codes that sum to one anyway; lines through it, seen from both sides, have not."""
+    settings = {"n_subspaces": 3, "dim": 2, "ambient_dim": 12, "n_per_subspace": 40, "noise": 0.01, "random_state": 0}
+    away, through = (make_union_of_subspaces(**settings, affine=affine)[0] for affine in (3.0, False))
+    assert sums_are_one(away) and not sums_are_one(through)
+    codes = RPCM(variant="f2", affine="auto", hidden=(20,)).fit(away).codes_
+    np.testing.assert_allclose(codes.sum(axis=1), 1.0, atol=1e-6)
+    given, free = (RPCM(variant="f2", affine=affine, hidden=(20,)).fit(through).codes_ for affine in (False, "auto"))
+    np.testing.assert_array_equal(given, free)
