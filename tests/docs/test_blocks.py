@@ -61,3 +61,9 @@ def test_a_block_that_is_not_run_only_installs_or_serves(page):
 
 def test_every_block_is_run_or_named_above():
     assert {language for page in PAGES for language, _ in BLOCK.findall(page.read_text("utf-8"))} <= {"", "python", "bash"}
+
+
+@named(sorted((ROOT / "docs" / "kinds").glob("*.md")))
+def test_every_kind_says_what_to_expect_and_what_not_to_conclude(page):
+    text = page.read_text("utf-8")
+    assert "**What to expect.**" in text and "**What may not be concluded.**" in text
