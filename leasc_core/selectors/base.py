@@ -9,7 +9,10 @@ from leasc_core.errors import DataError, ParameterError
 
 
 class Selector(Protocol):
-    """Chooses representatives; ``name``, ``short``, ``label`` and ``blurb`` are its words in a form."""
+    """Chooses representatives; ``name``, ``short``, ``label`` and ``blurb`` are its words in a form.
+
+    It may say how long it usually ``takes``, as in "a few seconds".
+    """
 
     name: ClassVar[str]
     short: ClassVar[str]

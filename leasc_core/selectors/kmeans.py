@@ -31,6 +31,7 @@ class KMeansSelector:
     label: ClassVar[str] = "K-means"
     short: ClassVar[str] = "near K-means centres"
     blurb: ClassVar[str] = "takes the points nearest to K-means centres, all over the data."
+    takes: ClassVar[str] = "a few seconds"
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""

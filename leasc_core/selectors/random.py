@@ -16,6 +16,7 @@ class RandomSelector:
     label: ClassVar[str] = "Random"
     short: ClassVar[str] = "drawn at random"
     blurb: ClassVar[str] = "takes points blindly: each part of the data by its share."
+    takes: ClassVar[str] = "a moment"
 
     def select(self, source, n, rng):
         """The sorted indices (int64) of ``n`` different rows of ``source``."""

@@ -1,6 +1,7 @@
 """A run as a Python script and as a notebook that do it again and get the same labels. No Streamlit in here."""
 
 import json
+from inspect import signature
 
 from leasc_core.coding.variants import VARIANTS
 from leasc_core.runs.report.recipe import scales
@@ -9,7 +10,6 @@ from leasc_ui.data.pictures import scale_of
 from leasc_ui.results.asked import whole_parameters
 from leasc_ui.work.names import slug
 
-USUAL_RPCM = ("variant", "alpha_bar", "alpha", "beta", "solver", "train", "activation", "epochs")
 CODING_TOLERANCE = 1e-2
 
 
@@ -156,20 +156,27 @@ def _representatives(asked):
 
 def _training(asked):
     train = asked.train
-    given = {name: train[name] for name in USUAL_RPCM if train[name] is not None}
-    given |= {"hidden": (train["hidden"],), "zero_diagonal": VARIANTS[train["variant"]].self_code_is_trivial}
+    given = _of_rpcm(train) | {"zero_diagonal": VARIANTS[train["variant"]].self_code_is_trivial}
     given |= {"tol": CODING_TOLERANCE, "random_state": train["seed"]}
     lines = ",\n".join(f"    {name}={value!r}" for name, value in given.items())
     return f"rpcm = RPCM(\n{lines},\n).fit(chosen.points)"
 
 
+def _of_rpcm(train):
+    """The settings of Train that are parameters of RPCM; what is left at None is its own."""
+    from leasc_core import RPCM
+
+    given = train | {"hidden": (train["hidden"],)}
+    return {name: given[name] for name in signature(RPCM).parameters if given.get(name) is not None}
+
+
 def _clustering(asked, cleaning):
     given = {"n_clusters": asked.clusters["clusters"], "random_state": asked.clusters["seed"]}
-    given |= {"variant": asked.train["variant"], "hidden": (asked.train["hidden"],)}
-    given |= {"n_representatives": asked.representatives["count"], **asked.settings.graph()}
+    trained = _of_rpcm(asked.train)
     if asked.settings.draws > 1:  # the others are chosen and trained as the first was
-        given |= {name: asked.train[name] for name in USUAL_RPCM if asked.train[name] is not None}
-        given["selector"] = asked.representatives["selector"]
+        given |= trained | {"selector": asked.representatives["selector"]}
+    given |= {"variant": trained["variant"], "hidden": trained["hidden"]}
+    given |= {"n_representatives": asked.representatives["count"], **asked.settings.graph()}
     words = [f"{name}={value!r}" for name, value in given.items()]
     words += ["preprocess=cleaning"] if _learned(cleaning) else []
     return "\n".join(

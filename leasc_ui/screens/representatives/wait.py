@@ -2,27 +2,20 @@
 
 import streamlit as st
 
+from leasc_core.selectors import SELECTORS, DS3Selector
 from leasc_ui.frame.words import from_data
 from leasc_ui.work.slots import waiting_words
 
 POLL_SECONDS = 0.4
-EXPECTED = {"random": "a moment", "kmeans": "a few seconds", "ds3": "five seconds to half a minute"}
-DOING = {
-    "random": "Drawing points …",
-    "kmeans": "Placing centres and taking the points nearest to them …",
-    "ds3": "DS3 weighs every pair of candidates …",
-}
 
 
 def show_invitation(data, settings):
     """DS3 before it was asked for."""
-    from leasc_core.selectors import DS3Selector
-
     candidates = min(len(data.points), DS3Selector.coreset)
     with st.container(border=True, key="invitation"):
         st.markdown(
             f"DS3 looks for the {settings.count:,} points that stand for all others at the least cost. It weighs up to "
-            f"{candidates:,} candidates against each other, which takes {EXPECTED['ds3']}: press **Find them**."
+            f"{candidates:,} candidates against each other, which takes {DS3Selector.takes}: press **Find them**."
         )
 
 
@@ -42,7 +35,9 @@ def _watch(state, settings):
         if job.status == "waiting":
             st.markdown(waiting_words(job.place))
         else:
-            st.markdown(f"{DOING[settings.selector]} {job.seconds:.0f} s so far; usually {EXPECTED[settings.selector]} in all.")
+            chosen = SELECTORS[settings.selector]
+            usually = f"; usually {chosen.takes} in all" if hasattr(chosen, "takes") else ""
+            st.markdown(f"{chosen.label}: choosing points … {job.seconds:.0f} s so far{usually}.")
         st.html('<div class="busy" role="progressbar" aria-label="choosing"></div>' + STYLE)
         if st.button("Stop", icon=":material/stop:", key="stop_choosing", shortcut="Escape"):
             job.cancel()

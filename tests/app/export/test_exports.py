@@ -148,6 +148,15 @@ def uploaded(finished, tmp_path):
     return finished("file", recipe, TrainSettings("l1", beta=20.0, hidden=30, activation="tanh", seed=4), "kmeans", draws=2)
 
 
+def test_every_setting_of_train_that_rpcm_knows_stands_in_the_script():
+    """Also one that was not there when the script was written: what Train asks for is what is passed on."""
+    recipe, chosen = RECIPES["made"], {"selector": "random", "count": 40, "seed": 0}
+    train = asdict(TrainSettings("l1", beta=20.0)) | {"learning_rate": 0.02}
+    asked = Request("made", recipe, "", chosen, train, asdict(ClusterSettings(3, mine=True, draws=2)))
+    text = script(asked, load_recipe(recipe))
+    assert text.count("learning_rate=0.02") == 2 and text.count("beta=20.0") == 2, "of RPCM, and of the other draws"
+
+
 def test_the_notebook_holds_the_same_code(finished):
     folder, pipeline = finished("sample")
     asked = request_of(folder)

@@ -1,11 +1,13 @@
 """The Representatives page and its computations: choices, coverage against brute force, Proposition 1, and what cannot be."""
 
+import threading
 import time
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
+from leasc_core import selectors
 from leasc_core.data.sources import open_source
 from leasc_core.data.synthetic import four_rays, make_union_of_subspaces
 from leasc_core.errors import DataError
@@ -23,6 +25,8 @@ from leasc_ui.screens.representatives.compute import (
 )
 from leasc_ui.screens.representatives.settings import FORM, RepresentativeChoices
 from leasc_ui.screens.representatives.view import percent
+from leasc_ui.session import choices
+from leasc_ui.session.fields import Words
 from leasc_ui.session.form import Form
 from leasc_ui.session.pipeline import ChosenRepresentatives, LoadedData, RepresentativeSettings
 from tests.app.visits import pipeline, visit
@@ -165,6 +169,24 @@ def test_an_error_of_the_core_is_a_sentence_and_the_settings_stay(monkeypatch):
     app.button(key="try_again").click()
     settled(app.run())
     assert not app.error and pipeline(app).ready("representatives")
+
+
+def test_a_selector_that_does_not_say_how_long_it_takes_is_waited_for(monkeypatch):
+    done = threading.Event()
+
+    class Patient:
+        label = "Patient"
+
+        def select(self, source, n, rng):
+            assert done.wait(PATIENCE)
+            return np.arange(n)
+
+    monkeypatch.setitem(selectors.SELECTORS, "patient", Patient)
+    monkeypatch.setitem(choices.SELECTORS, "patient", Words("waited for", "Patient", "takes its time."))
+    app = visit(PAGE, PATIENCE, rays(), selector="patient")
+    assert not app.exception and "Patient: choosing points …" in words(app) and "usually" not in words(app)
+    done.set()
+    assert list(pipeline(settled(app)).ready("representatives").indices) == list(range(usual_count(800)))
 
 
 def test_missing_values_are_named():
