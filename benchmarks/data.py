@@ -50,10 +50,10 @@ def chain(quick, draws=1):
         print("MNIST is not in ../shared/data: the way from its files to labels is left out.")
         return
     from leasc_core import LeaSC
+    from leasc_core.data.scale import unit_rows
     from leasc_core.features.pca import StreamingPCA
     from leasc_core.features.scattering import Scattering2D, map_maxima, normalise_maps
     from leasc_core.metrics import score
-    from leasc_core.spectral.landmarks import unit_rows
 
     stages = Stages()
     images, labels, shape = stages.run("read IDX", lambda: read_mnist(quick), lambda got: f"{got[0].shape}")

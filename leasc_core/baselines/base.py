@@ -10,9 +10,10 @@ from numbers import Integral
 
 import numpy as np
 
-from ..data.scale import safe_norms
+from ..data.finite import refuse_non_finite
+from ..data.scale import unit_rows
 from ..data.sources import open_source
-from ..errors import DataError, ParameterError
+from ..errors import ParameterError
 from .meter import Clock, PeakMemory
 
 
@@ -120,7 +121,5 @@ def directions(source):
     """All rows of a source, checked, in double precision and of length one; a zero row stays zero."""
     blocks = [block for _, block in source.blocks()]
     points = np.vstack(blocks).astype(np.float64) if blocks else np.empty(source.shape)
-    if not np.isfinite(points.sum()):
-        raise DataError(f"{source.name} holds missing values; fill them in or drop those rows before comparing methods.")
-    points, norms = safe_norms(points)
-    return points / np.where(norms > 0, norms, 1.0)[:, None]
+    refuse_non_finite(points, 0)
+    return unit_rows(points)

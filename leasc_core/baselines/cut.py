@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import sparse
 
+from ..data.scale import unit_rows
 from ..spectral.embedding import top_eigenvectors
 from ..spectral.kmeans import kmeans_centres, nearest_centre
 from ..spectral.ncut import ncut, symmetric_affinity
@@ -38,8 +39,7 @@ def sparse_embedding(affinity, k):
     degrees = np.asarray(affinity.sum(axis=1)).ravel()
     scale = sparse.diags(1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0)))
     _, vectors = top_eigenvectors((scale @ affinity @ scale).tocsr(), k)
-    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors / np.where(norms > 0, norms, 1.0)
+    return unit_rows(vectors)
 
 
 def _largest(codes, kept):

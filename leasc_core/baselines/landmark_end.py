@@ -5,8 +5,9 @@ An encoder takes rows to codes (single precision). With the function f of an RPC
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..data.sources import open_source
-from ..spectral.landmarks import LandmarkGraph, unit_rows
+from ..spectral.landmarks import LandmarkGraph
 from ..spectral.model import fit_landmarks
 
 CODE_DIM = 256

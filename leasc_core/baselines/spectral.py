@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import linalg
 
+from ..data.scale import unit_rows
 from .base import Baseline
 
 FAMILY = "spectral"
@@ -55,9 +56,7 @@ def _nystrom(points, k, seed, clock, n_samples, neighbour, vectors):
         rows = np.sort(rng.choice(len(points), min(n_samples, len(points)), replace=False))
         columns, square = normalised_kernel(points, rows, neighbour)
     with clock("spectral"):
-        V = vectors(columns, square, k)
-        norms = np.linalg.norm(V, axis=1, keepdims=True)
-        V = V / np.where(norms > 0, norms, 1.0)
+        V = unit_rows(vectors(columns, square, k))
     with clock("centres"):
         return nearest_centre(V, kmeans_centres(V, k, rng)), None
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..data.sources import open_source
 from ..theory.subspaces import dimension_by_energy
 
@@ -17,7 +18,7 @@ def held_out_residual(points, labels, seed=0):
     """
     labels = np.asarray(labels)
     rows = np.sort(np.random.default_rng(seed).permutation(len(labels))[:MOST_POINTS])
-    X, own = _directions(open_source(points).take(rows).astype(np.float64)), labels[rows]
+    X, own = unit_rows(open_source(points).take(rows).astype(np.float64)), labels[rows]
     clusters = np.unique(own)
     dimension = max(1, -(-dimension_by_energy(np.sqrt(_spectrum(X))) // len(clusters)))
     left = sum(_left_over(X[own == cluster], dimension) for cluster in clusters)
@@ -41,8 +42,3 @@ def _spectrum(X):
     """Squared singular values, falling, by the smaller Gram matrix."""
     gram = X.T @ X if X.shape[1] <= len(X) else X @ X.T
     return np.maximum(np.linalg.eigvalsh(gram)[::-1], 0.0)
-
-
-def _directions(X):
-    norms = np.linalg.norm(X, axis=1, keepdims=True)
-    return X / np.where(norms > 0, norms, 1.0)

@@ -198,7 +198,7 @@ def warnings_told(progress):
 
 def took(seconds):
     """How long something took, in a person's words."""
-    return f"{seconds:.1f} s" if seconds < 90 else readable_seconds(seconds)
+    return readable_seconds(seconds, measured=True)
 
 
 def _finite(value):

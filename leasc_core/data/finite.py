@@ -10,9 +10,7 @@ def refuse_non_finite(block: np.ndarray, rows) -> None:
 
     ``rows`` is the number of the block's first row, or the numbers of all.
     """
-    if block.dtype.kind != "f" or np.isfinite(np.sum(block, dtype=np.float64)):
-        return
-    where = np.argwhere(~np.isfinite(block))
+    where = not_finite(block)
     if len(where):
         row, column = where[0]
         what = "NaN (missing)" if np.isnan(block[row, column]) else "inf (infinite)"
@@ -20,6 +18,16 @@ def refuse_non_finite(block: np.ndarray, rows) -> None:
             f"Row {row_number(rows, row)}, feature {column} is {what}, and {len(where)} value(s) near it are not finite: "
             "drop those rows or fill them in (leasc_core.data.preprocessing does both)."
         )
+
+
+def not_finite(block: np.ndarray, missing_allowed: bool = False) -> np.ndarray:
+    """(row, column) of each infinite value, and of each missing one too unless ``missing_allowed``."""
+    if block.dtype.kind != "f":
+        return np.empty((0, 2), np.intp)
+    with np.errstate(all="ignore"):
+        if np.isfinite(np.sum(block, dtype=np.float64)):
+            return np.empty((0, 2), np.intp)
+    return np.argwhere(np.isinf(block) if missing_allowed else ~np.isfinite(block))
 
 
 def row_number(rows, at):

@@ -31,6 +31,12 @@ def safe_norms(block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return block, norms
 
 
+def unit_rows(A: np.ndarray) -> np.ndarray:
+    """Rows of length one; a zero row stays zero."""
+    A, norms = safe_norms(A)
+    return A / np.where(norms > 0, norms, 1.0)[:, None].astype(A.dtype)
+
+
 def exponent_of(points: np.ndarray) -> int:
     """The power of two by which all points are divided before anything is squared; 0 where their size is usual."""
     largest = float(np.abs(points).max(initial=0.0))

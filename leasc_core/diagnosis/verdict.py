@@ -4,11 +4,11 @@ from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..data.sources import open_source
 from ..errors import DataError
 from ..evidence.count import LEAST_FEATURES, WIDE, by_eigengap
 from ..evidence.description import comparable, description_length, shortest
-from ..spectral.landmarks import unit_rows
 from ..theory.subspaces import dimension_by_energy
 from .expression import measure_expression
 from .groups import describe_groups

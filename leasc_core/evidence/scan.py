@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..spectral.codes import GramSum
 from ..spectral.embedding import low_pass, relative_gaps, singular_directions
 from ..spectral.kmeans import kmeans_centres, margins, nearest_centre
-from ..spectral.landmarks import unit_rows
 
 RESTARTS = 3
 # Of more points than this a sample finds where to start, and so affords more restarts: a bad optimum would pass for disagreement.

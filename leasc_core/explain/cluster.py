@@ -25,7 +25,7 @@ class ClusterExplanation:
     energy, energy_elsewhere : their shares of the energy in this cluster, and in all the others
     exemplars, doubtful : positions of its points with the largest and the smallest margins
     rival : the cluster its doubtful points are nearest to; None where none is doubtful
-    doubtful_share : share of its points whose margin is at most 0.2
+    doubtful_share : share of its points whose margin is at most a third
     rival_share : of these, the share that lean to the rival
     """
 

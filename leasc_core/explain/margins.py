@@ -2,15 +2,14 @@
 
 import numpy as np
 
-DOUBTFUL_UP_TO = 0.2
+from ..spectral.kmeans import margin
+
+# Up to here a point is nearer its own centre than the other by less than three to two.
+DOUBTFUL_UP_TO = 1 / 3
 
 
 def margins_and_rivals(embedded, centres, labels):
-    """(d₂ − d₁) / (d₂ + d₁) and the number of the nearest other cluster, for each row.
-
-    d₁ is the distance to the own centre, d₂ to the nearest other one: 1 is at the centre, 0 on the border. With one cluster the
-    margin is 1 and the rival −1.
-    """
+    """The :func:`margin` and the number of the nearest other cluster, for each row; with one cluster 1 and −1."""
     if len(centres) < 2:
         return np.ones(len(embedded), np.float32), np.full(len(embedded), -1)
     own = np.asarray(labels, dtype=np.intp)[:, None]
@@ -20,7 +19,7 @@ def margins_and_rivals(embedded, centres, labels):
     np.put_along_axis(distances, own, np.inf, axis=1)
     rivals = distances.argmin(axis=1)
     far = distances[np.arange(len(rivals)), rivals]
-    return ((far - near) / np.maximum(far + near, np.finfo(float).tiny)).astype(np.float32), rivals
+    return margin(near, far), rivals
 
 
 def doubtful_neighbours(at, embedded, margins, most=6):

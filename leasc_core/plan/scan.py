@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import linalg, sparse
 
+from ..data.scale import unit_rows
 from ..spectral.codes import GramSum
 from ..spectral.embedding import low_pass, singular_directions
 from ..spectral.kept import SOFT, ExactJoin, NeighbourJoin, ShapeJoin, cut_vectors, ridge_coder
 from ..spectral.kmeans import nearest_centre
-from ..spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
+from ..spectral.landmarks import LandmarkGraph, default_landmarks
 from ..spectral.sign import sign_is_noise
 
 # Representatives of a landmark graph at most, neighbours in the graphs (as the fit takes them), rounds of Lloyd’s algorithm.

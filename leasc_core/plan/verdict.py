@@ -4,10 +4,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..evidence.count import WIDE
 from ..metrics import adjusted_rand_index
 from ..prepare.kinds import MIXED
-from ..spectral.landmarks import unit_rows
 from ..spectral.nearest import nearest
 from .contrast import is_one_curve, valley
 from .plateaus import Counts

@@ -9,11 +9,12 @@ from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..spectral.codes import CodeGraph, GramSum
 from ..spectral.embedding import spectral_map
 from ..spectral.kept import KEPT_GRAPHS, fit_kept, ridge_coder
 from ..spectral.kmeans import kmeans_centres, nearest_centre
-from ..spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
+from ..spectral.landmarks import LandmarkGraph, default_landmarks
 from ..spectral.sign import sign_is_noise
 from .candidates import candidates
 from .kinds import Kind, recognise

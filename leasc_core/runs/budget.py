@@ -189,8 +189,12 @@ def _existing(folder):
     return folder
 
 
-def readable_seconds(seconds):
-    """A duration a person would say."""
+def readable_seconds(seconds, measured=False):
+    """A duration a person would say; of one that was ``measured`` also tenths, milliseconds and microseconds."""
+    if measured and seconds < 90:
+        if seconds < 0.001:
+            return f"{1e6 * seconds:.0f} µs"
+        return f"{1000 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

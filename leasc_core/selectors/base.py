@@ -4,8 +4,9 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
+from leasc_core.data.finite import refuse_non_finite
 from leasc_core.data.sources import open_source
-from leasc_core.errors import DataError, ParameterError
+from leasc_core.errors import ParameterError
 
 
 class Selector(Protocol):
@@ -41,11 +42,5 @@ def opened(source, n):
 def read_rows(source, indices):
     """The rows at ``indices`` as float64; missing and infinite values are refused."""
     rows = source.take(indices).astype(np.float64, copy=False)
-    finite = np.isfinite(rows)
-    if not finite.all():
-        row, column = np.argwhere(~finite)[0]
-        raise DataError(
-            f"{source.name} holds {rows[row, column]} at row {indices[row]}, column {column} (counted from "
-            f"0); fill in or drop such values before choosing representatives by distance."
-        )
+    refuse_non_finite(rows, indices)
     return rows

@@ -11,6 +11,8 @@ from scipy import linalg
 from scipy.sparse import issparse
 from scipy.sparse.linalg import eigsh
 
+from ..data.scale import unit_rows
+
 DENSE_UP_TO = 600
 MOST_CLUSTERS = 40
 
@@ -24,9 +26,7 @@ class SpectralMap:
 
     def __call__(self, rows):
         """Unit-length spectral coordinates of rows of B."""
-        embedded = np.asarray(rows @ self.directions, dtype=np.float64)
-        norms = np.linalg.norm(embedded, axis=1, keepdims=True)
-        return embedded / np.where(norms > 0, norms, 1.0)
+        return unit_rows(np.asarray(rows @ self.directions, dtype=np.float64))
 
 
 def top_eigenvectors(gram, count):

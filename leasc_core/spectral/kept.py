@@ -10,11 +10,11 @@ from dataclasses import dataclass, fields
 import numpy as np
 from scipy import linalg, sparse
 
+from ..data.scale import unit_rows
 from ..errors import BundleError, ParameterError
 from .codes import largest_codes
 from .embedding import low_pass, top_eigenvectors
 from .kmeans import kmeans_centres, margins, nearest_centre
-from .landmarks import unit_rows
 from .nearest import nearest
 from .rotation import turned_axes
 

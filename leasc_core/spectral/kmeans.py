@@ -69,9 +69,14 @@ def nearest_centre(points, centres):
 
 
 def margins(points, centres):
-    """1 − a/b for each row: a and b its distances to the nearest centre and to the next; 0 on a border, 1 on a centre."""
+    """The :func:`margin` of each row between its nearest centre and the next."""
     squares = np.einsum("ij,ij->i", points, points)[:, None] - 2.0 * points @ centres.T + np.einsum("ij,ij->i", centres, centres)
     if len(centres) < 2:
         return np.ones(len(points), np.float32)
     near = np.sqrt(np.maximum(np.partition(squares, 1, axis=1)[:, :2], 0.0))
-    return (1.0 - near[:, 0] / np.maximum(near[:, 1], np.finfo(np.float32).tiny)).astype(np.float32)
+    return margin(near[:, 0], near[:, 1])
+
+
+def margin(own, other):
+    """1 − d₁/d₂, at least −1, of the distances to the own centre and to the nearest other: 1 on a centre, 0 on a border."""
+    return np.maximum(1.0 - own / np.maximum(other, np.finfo(np.float32).tiny), -1.0).astype(np.float32)

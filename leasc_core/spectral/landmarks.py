@@ -5,17 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from ..data.scale import safe_norms
+from ..data.scale import unit_rows
 from .kmeans import quick_kmeans_centres
 from .nearest import nearest
 
 MOST_LANDMARKS = 8000
-
-
-def unit_rows(A):
-    """Rows of length one; a zero row stays zero."""
-    A, norms = safe_norms(A)
-    return A / np.where(norms > 0, norms, 1.0)[:, None].astype(A.dtype)
 
 
 def default_landmarks(n_points):

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from .codes import CodeGraph, GramSum
 from .embedding import SpectralMap, spectral_map
 from .kmeans import kmeans_centres, margins, nearest_centre
-from .landmarks import JoinedGraph, LandmarkGraph, unit_rows
+from .landmarks import JoinedGraph, LandmarkGraph
 
 # The cluster centres are those of at most so many points: with more they would not move.
 CENTRES_FROM = 100_000

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import linalg
 
+from ..data.scale import unit_rows
 from .codes import largest_codes
 from .kmeans import kmeans_centres, nearest_centre
 
@@ -21,8 +22,7 @@ def ncut_embedding(affinity, k):
     size = len(affinity)
     values, vectors = linalg.eigh(normalised, subset_by_index=[max(0, size - k - 1), size - 1], check_finite=False)
     V = vectors[:, ::-1][:, :k]
-    norms = np.linalg.norm(V, axis=1, keepdims=True)
-    return V / np.where(norms > 0, norms, 1.0), values[::-1]
+    return unit_rows(V), values[::-1]
 
 
 def ncut(affinity, k, rng):

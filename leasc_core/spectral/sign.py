@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .landmarks import unit_rows
+from ..data.scale import unit_rows
 from .nearest import nearest
 
 SAMPLE = 2000

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..data.scale import unit_rows
 from ..errors import ParameterError
 from ..spectral.codes import CodeGraph
-from ..spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
+from ..spectral.landmarks import LandmarkGraph, default_landmarks
 from ..spectral.model import Fitted, fit_codes, fit_landmarks, place_landmarks
 from .context import Context
 from .encode import Encode, main_directions, sample_codes

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from ..spectral.landmarks import unit_rows
+from ..data.scale import unit_rows
 from ..spectral.model import SpectralModel
 from .points import prepared
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from leasc_core.data.finite import refuse_non_finite
+from leasc_core.data.scale import unit_rows as of_length_one
 from leasc_core.data.sources import open_source
 from leasc_core.errors import DataError, ParameterError
 from leasc_core.selectors.base import read_rows
@@ -82,12 +84,13 @@ def nearest_representatives(source, indices, labels=None, unit_rows=False):
         raise DataError(f"There are {len(labels)} labels for {len(source)} points; give one label a point.")
     representatives = read_rows(source, indices)
     if unit_rows:
-        representatives = _unit(representatives)
+        representatives = of_length_one(representatives)
     labels = None if labels is None else np.asarray(labels)
     size = max(1, min(CELLS // len(indices), CELLS // source.shape[1]))
     for start, block in source.blocks(size):
-        block = _finite(block, start, source.name)
-        block = _unit(block) if unit_rows else block
+        block = block.astype(np.float64, copy=False)
+        refuse_non_finite(block, start)
+        block = of_length_one(block) if unit_rows else block
         forbidden = None if labels is None else labels[start : start + len(block), None] != labels[indices]
         yield start, *nearest_rows(block, representatives, forbidden)
 
@@ -105,16 +108,3 @@ def nearest_rows(points, representatives, forbidden=None):
     if forbidden is not None:
         distances[forbidden.all(axis=1)] = np.inf
     return nearest, distances
-
-
-def _finite(block, start, name):
-    block = block.astype(np.float64, copy=False)
-    if np.isnan(np.sum(block)):
-        row, column = np.argwhere(np.isnan(block))[0]
-        raise DataError(f"{name} holds nan at row {start + row}, column {column}; fill in or drop such values first.")
-    return block
-
-
-def _unit(points):
-    lengths = np.linalg.norm(points, axis=1, keepdims=True)
-    return points / np.where(lengths > 0, lengths, 1.0)

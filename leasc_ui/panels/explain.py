@@ -94,7 +94,7 @@ def _show_neighbours(results, names, place):
     if place is None:
         st.caption("Only points that are drawn in the map have neighbours here.")
     elif not len(place[2]):
-        st.caption("None: no point near it has a margin of 0.2 or less.")
+        st.caption("None: no point near it has a margin of a third or less.")
     else:
         frame = pd.DataFrame({"row": place[2], "cluster": [names[at] for at in np.asarray(results.labels)[place[2]]]})
         st.dataframe(frame, hide_index=True, key="explain_neighbours")

@@ -7,12 +7,6 @@ ENDS = (0.5, 0.8, 0.95)
 STEPS = ("under 50 % sure", "50 to 80 %", "80 to 95 %", "95 % and more")
 
 
-def confidence_of(margins):
-    """1 − d₁/d₂ from (d₂ − d₁)/(d₂ + d₁): what stands for confidence where a run has not measured it."""
-    margins = np.clip(np.asarray(margins, dtype=np.float32), 0.0, 1.0)
-    return (2 * margins / (1 + margins)).astype(np.float32)
-
-
 def steps_of(confidence):
     """The step of each point, counted from 0."""
     return np.digitize(confidence, ENDS)

@@ -12,7 +12,6 @@ from leasc_core.explain.margins import margins_and_rivals
 from leasc_core.runs.folder import RunFolder
 from leasc_ui.charts.axes import facing
 from leasc_ui.results.asked import request_of
-from leasc_ui.results.confidence import confidence_of
 from leasc_ui.work.background import Background
 
 MOST_DRAWN = 50_000
@@ -108,14 +107,14 @@ class Results:
 
     @property
     def margins(self):
-        """(d₂ − d₁) / (d₂ + d₁) of the drawn points: d₁ is the distance to the own centre, d₂ to the nearest other one."""
+        """How far the drawn points are from the border of their clusters, from 0 to 1."""
         return self.margins_and_rivals[0]
 
     @property
     def confidence(self):
         """How sure the labels of the drawn points are, from 0 to 1."""
         known = getattr(self.model, "confidence_", None)
-        return confidence_of(self.margins) if known is None else np.asarray(known)[self.rows]
+        return np.clip(self.margins, 0, 1) if known is None else np.asarray(known)[self.rows]
 
     @cached_property
     def all_confidence(self):
@@ -125,7 +124,7 @@ class Results:
             return np.asarray(known)
         everything = np.arange(len(self.labels))
         embedded = self.by_block(everything, lambda points: self.model.model_.embed(self._encode(points)).astype(np.float32))
-        return confidence_of(margins_and_rivals(embedded, self.model.model_.centres, np.asarray(self.labels))[0])
+        return np.clip(margins_and_rivals(embedded, self.model.model_.centres, np.asarray(self.labels))[0], 0, 1)
 
     @cached_property
     def spectral(self) -> Places:

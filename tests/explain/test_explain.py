@@ -29,7 +29,7 @@ def test_margins_are_what_brute_force_measures():
     labels = distances.argmin(axis=1)
     margins, rivals = margins_and_rivals(embedded, centres, labels)
     ordered = np.sort(distances, axis=1)
-    np.testing.assert_allclose(margins, (ordered[:, 1] - ordered[:, 0]) / (ordered[:, 1] + ordered[:, 0]), atol=1e-6)
+    np.testing.assert_allclose(margins, 1 - ordered[:, 0] / ordered[:, 1], atol=1e-6)
     np.testing.assert_array_equal(rivals, np.argsort(distances, axis=1)[:, 1])
     alone, none = margins_and_rivals(embedded, centres[:1], np.zeros(40))
     assert (alone == 1).all() and (none == -1).all()
@@ -104,5 +104,5 @@ def test_nearest_doubtful_neighbours_by_brute_force():
     rng = np.random.default_rng(2)
     embedded, margins = rng.standard_normal((50, 2)), rng.random(50)
     found = doubtful_neighbours(7, embedded, margins, most=3)
-    distances = {at: np.linalg.norm(embedded[at] - embedded[7]) for at in range(50) if at != 7 and margins[at] <= 0.2}
+    distances = {at: np.linalg.norm(embedded[at] - embedded[7]) for at in range(50) if at != 7 and margins[at] <= 1 / 3}
     assert list(found) == sorted(distances, key=distances.get)[:3]

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from leasc_core.data.scale import unit_rows
 from leasc_core.spectral.codes import CodeGraph, GramSum
 from leasc_core.spectral.embedding import DENSE_UP_TO, low_pass, spectral_map, top_eigenvectors
-from leasc_core.spectral.landmarks import LandmarkGraph, unit_rows
+from leasc_core.spectral.landmarks import LandmarkGraph
 
 
 def clustered_codes(n_clusters=4, per_cluster=60, width=12, spread=0.9, seed=0):

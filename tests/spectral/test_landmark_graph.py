@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leasc_core.spectral.landmarks import LandmarkGraph, default_landmarks, unit_rows
+from leasc_core.data.scale import unit_rows
+from leasc_core.spectral.landmarks import LandmarkGraph, default_landmarks
 
 
 def unit_codes(rows, width, seed=0):

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.linalg.blas import dger
 
+from leasc_core.data.finite import not_finite
 from leasc_core.errors import DataError
 
 # Products of float32 rows are formed in float32 and added up in float64: short products keep the error flat.
@@ -90,10 +91,10 @@ def _add_outer(matrix, factor, vector):
 
 def require_finite(block, first_row, missing_allowed):
     """Refuse infinite values, and missing ones unless a remedy was chosen."""
-    wrong = np.isinf(block) if missing_allowed else ~np.isfinite(block)
-    if not wrong.any():
+    wrong = not_finite(block, missing_allowed)
+    if not len(wrong):
         return
-    row, column = np.argwhere(wrong)[0]
+    row, column = wrong[0]
     where = f"at row {first_row + row}, column {column} (counting from 0)"
     if np.isinf(block[row, column]):
         raise DataError(f"An infinite value stands {where}; replace it by a number or leave it empty.")

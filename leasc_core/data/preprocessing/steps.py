@@ -7,6 +7,7 @@ import numpy as np
 
 from leasc_core.data.preprocessing.low_rank import LowRankModel, fill_low_rank
 from leasc_core.data.preprocessing.principal import project
+from leasc_core.data.scale import unit_rows
 from leasc_core.errors import BundleError
 
 
@@ -193,8 +194,7 @@ class UnitRows(Step):
     kind = "unit_rows"
 
     def transform(self, X):
-        norms = np.linalg.norm(X, axis=1, keepdims=True)
-        return X / np.where(norms > 0, norms, 1)
+        return unit_rows(X)
 
     def describe(self):
         return "Every row gets length 1."

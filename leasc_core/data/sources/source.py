@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import numpy as np
 
+from leasc_core.data.finite import not_finite
 from leasc_core.data.guards import STREAMED, check_cells, check_dtype, refuse
 from leasc_core.errors import ParameterError
 
@@ -205,14 +206,9 @@ class SomeRows(DataSource):
 
 def refuse_infinite(block, name, first_row, feature_names=None):
     """Raise a `DataError` that says where, if `block` holds an infinite value."""
-    if block.dtype.kind != "f":
-        return
-    with np.errstate(all="ignore"):
-        if np.isfinite(block.sum(dtype=np.float64)):
-            return
-    infinite = np.isinf(block)
-    if infinite.any():
-        row, column = np.argwhere(infinite)[0]
+    infinite = not_finite(block, missing_allowed=True)
+    if len(infinite):
+        row, column = infinite[0]
         label = repr(feature_names[column]) if feature_names else str(column)
         what = f"holds an infinite value at row {first_row + row}, column {label} (counted from 0)"
         raise refuse(name, what, "replace it with a number or leave it empty")

@@ -57,7 +57,7 @@ def _facts(summary):
         (f"{summary['n_clusters']:,}", "clusters"),
         (f"{summary['points']:,}", "points"),
         (f"{summary['features']:,}", "features"),
-        (_seconds(summary["seconds"]), "in all"),
+        (readable_seconds(summary["seconds"], measured=True), "in all"),
         (f"{summary['passes']:.2f}", "passes"),
     ]
     cards = "".join(f'<div class="fact"><b>{escape(value)}</b><span>{escape(name)}</span></div>' for value, name in facts)
@@ -134,7 +134,7 @@ def _convergence(model, events):
 
 
 def _times(summary, events):
-    count, last = sessions(events), _seconds(summary["seconds"])
+    count, last = sessions(events), readable_seconds(summary["seconds"], measured=True)
     words = f"{last} in all." if count <= 1 else f"Done in {count} sittings; the last took {last}."
     return _section("times", "Time by stage", words, charts.stage_bars(stage_seconds(events)))
 
@@ -190,7 +190,3 @@ def _section(name, title, words, body, wide=False):
     """``words`` and ``body`` are HTML already."""
     said = f'<p class="say">{words}</p>' if words else ""
     return f'<section id="{name}"{" class=wide" if wide else ""}><h2>{escape(title)}</h2>{said}{body}</section>'
-
-
-def _seconds(seconds):
-    return f"{seconds:.1f} s" if seconds < 90 else readable_seconds(seconds)

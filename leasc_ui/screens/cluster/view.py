@@ -17,7 +17,7 @@ from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.work.core import one_thread
 
 # A point with at least this margin is nearer its own centre than any other by three to one.
-CLEAR = 0.5
+CLEAR = 2 / 3
 STYLE = """<style>
 [class*=st-key-member_pictures] img,.st-key-chosen_pictures img,.st-key-helper_pictures img{image-rendering:pixelated}
 .st-key-look_at [data-testid=stHorizontalBlock]{align-items:center}
@@ -34,11 +34,7 @@ def show_tiles(results):
     scores = results.scores
     asked = results.config["parameters"].get("n_clusters")
     how = f"{FOUND_BY[results.summary.get('counted_by', None if asked else 'eigengap')].capitalize()}."
-    took = (
-        readable_seconds(results.summary["seconds"])
-        if results.summary["seconds"] >= 1
-        else f"{1000 * results.summary['seconds']:.0f} ms"
-    )
+    took = readable_seconds(results.summary["seconds"], measured=True)
     shown = [("Clusters", f"{getattr(results, 'clusters', results.count):,}", how)]
     if scores:
         shown += score_tiles(scores, "classes")
@@ -130,7 +126,7 @@ def show_members(results, names):
             args=(cluster_words(title.lower(), number - 1), results),
         )
     st.caption(
-        "A point’s margin is (d₂ − d₁) / (d₂ + d₁) in the spectral embedding, d₁ its distance to its own cluster’s centre and d₂ "
+        "A point’s margin is 1 − d₁ / d₂ in the spectral embedding, d₁ its distance to its own cluster’s centre and d₂ "
         "to the nearest other one: 1 is at the centre, 0 on the border."
     )
 

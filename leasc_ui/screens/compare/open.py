@@ -68,12 +68,8 @@ def show_loaded(session):
 def _stages(line):
     if line is None or not line.get("stages"):
         return ""
-    spent = ", ".join(f"{stage} {_short(seconds)}" for stage, seconds in line["stages"].items())
+    spent = ", ".join(f"{stage} {readable_seconds(seconds, measured=True)}" for stage, seconds in line["stages"].items())
     return f"Time by stage: {spent}."
-
-
-def _short(seconds):
-    return f"{1000 * seconds:.0f} ms" if seconds < 1 else readable_seconds(seconds)
 
 
 def _external(comparison, row):

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from leasc_core.runs.budget import readable_seconds
 from leasc_ui.charts.codes import codes_chart, scale_html, shared_limit
 from leasc_ui.charts.points import legend_html, points_chart
 from leasc_ui.charts.progress import network_chart, objective_chart, residual_chart, times_chart
@@ -45,7 +46,11 @@ def stages_of(run):
 
 def show_scores(run):
     """ACC, NMI, ARI and the time, as tiles."""
-    took = ("Computed in", readable(run.total_seconds), "All stages, from choosing representatives to labels.")
+    took = (
+        "Computed in",
+        readable_seconds(run.total_seconds, measured=True),
+        "All stages, from choosing representatives to labels.",
+    )
     tiles(*score_tiles(run.scores, "rays"), took)
 
 
@@ -102,7 +107,9 @@ def show_closed_form(run):
     st.caption("There is nothing to wait for: with squared norms, the best codes are one linear solve.")
     with st.container(border=True, key="closed_form", height=300, vertical_alignment="center", horizontal_alignment="center"):
         st.latex(r"Z=\left(X^{\top}X+\tfrac{1}{\beta}I\right)^{-1}X^{\top}X")
-        st.markdown(f"Exact to rounding, in **{readable(run.seconds['coding'])}**.", text_alignment="center")
+        st.markdown(
+            f"Exact to rounding, in **{readable_seconds(run.seconds['coding'], measured=True)}**.", text_alignment="center"
+        )
         st.caption("Choose *Algorithm 2* to watch the paper’s iteration head for the same codes.", text_alignment="center")
 
 
@@ -115,10 +122,3 @@ def verdict(run):
     if run.converged:
         return f"Certified after {steps}: no codes can be better by more than {100 * run.gap:.2g} %."
     return f"Stopped after {steps}; better codes, by at most {100 * run.gap:.2g} %, may exist."
-
-
-def readable(seconds):
-    """A duration with its unit."""
-    if seconds < 0.001:
-        return f"{1e6 * seconds:.0f} µs"
-    return f"{1000 * seconds:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

@@ -68,13 +68,11 @@ def exact_chance(sizes, picks):
 
 def points_as_seen(source, rows, unit):
     """Rows in double precision, of length one where ``unit``: so f sees them."""
+    from leasc_core.data.scale import unit_rows
     from leasc_core.selectors.base import read_rows
 
     points = read_rows(source, rows)
-    if unit:
-        lengths = np.linalg.norm(points, axis=1, keepdims=True)
-        points = points / np.where(lengths > 0, lengths, 1.0)
-    return points
+    return unit_rows(points) if unit else points
 
 
 @dataclass(frozen=True, eq=False)

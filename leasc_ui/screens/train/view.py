@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from leasc_core.events import CodingIteration
+from leasc_core.runs.budget import readable_seconds
 from leasc_ui.charts.codes import picture_url, scale_html, shared_limit
 from leasc_ui.charts.training import f_chart, left_chart, mu_chart, terms_chart
 from leasc_ui.frame.page import show
@@ -173,7 +174,7 @@ def _progress(run):
         return "f learns the codes …" if record.epochs else "Reading the representatives and preparing …"
     most = MOST_ITERATIONS[run.settings.solver]
     left = seconds_left(job.history.timed(CodingIteration), run.settings.solver)
-    about = "" if left is None else f", about {readable(left)} left"
+    about = "" if left is None else f", about {readable_seconds(max(1, left))} left"
     return f"Iteration {record.iterations[-1].iteration:,} of at most {most:,}{about}."
 
 
@@ -190,10 +191,3 @@ def verdict(record):
         f"Ended at its limit of {last.iteration:,} iterations: better codes, by at most {100 * last.gap:.2g} %, may exist. "
         "A smaller β is easier."
     )
-
-
-def readable(seconds):
-    """A rough duration with its unit."""
-    if seconds < 1:
-        return "a second"
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -214,7 +214,7 @@ def test_margins_are_those_of_the_definition(finished):
     centres, embedded = results.model.model_.centres, results.embedded
     for at in (0, 70, 179):
         distances = sorted(np.linalg.norm(embedded[at] - centre) for centre in centres)
-        assert results.margins[at] == pytest.approx((distances[1] - distances[0]) / (distances[1] + distances[0]), abs=1e-4)
+        assert results.margins[at] == pytest.approx(1 - distances[0] / distances[1], abs=1e-4)
     typical, doubtful = results.members(1)
     assert set(results.drawn_labels[typical]) == set(results.drawn_labels[doubtful]) == {1}
     assert results.margins[typical].min() >= results.margins[doubtful].max()

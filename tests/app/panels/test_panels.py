@@ -17,7 +17,7 @@ from leasc_ui.export import files as exports
 from leasc_ui.panels import diagnosis as diagnosis_view
 from leasc_ui.panels.confidence import certain_csv
 from leasc_ui.panels.explain_work import Explainer
-from leasc_ui.results.confidence import STEPS, confidence_of, kept_by, steps_of
+from leasc_ui.results.confidence import STEPS, kept_by, steps_of
 from leasc_ui.results.results import Results
 from leasc_ui.session.pipeline import LoadedData
 from tests.app.visits import visit
@@ -179,9 +179,7 @@ def test_an_explainer_tells_where_a_row_lies(cluster_page):
     assert (np.asarray(results.labels)[rows[found.exemplars]] == 1).all()
 
 
-def test_confidence_is_one_minus_the_ratio_of_distances():
-    near, far = np.array([0.0, 1.0, 2.0]), np.array([3.0, 4.0, 2.0])
-    np.testing.assert_allclose(confidence_of((far - near) / (far + near)), 1 - near / far, atol=1e-6)
+def test_labels_are_kept_from_a_threshold_of_confidence_on():
     assert steps_of(np.array([0.1, 0.5, 0.94, 0.95])).tolist() == [0, 1, 2, 3]
     mask, share, by_cluster = kept_by(np.array([0.9, 0.2, 0.8]), np.array([0, 0, 1]), 0.8, 3)
     assert mask.tolist() == [True, False, True] and share == pytest.approx(2 / 3) and by_cluster.tolist() == [0.5, 1.0, 0.0]
