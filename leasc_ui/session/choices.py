@@ -12,8 +12,11 @@ SOLVERS = {
 }
 
 
-def default_beta(variant):
-    """The variant's own β, from the core."""
-    from leasc_core.coding.problem import DEFAULT_BETA
+def default_beta(variant: str) -> float:
+    """The variant's own β."""
+    return TABLE[variant].beta
 
-    return DEFAULT_BETA[variant]
+
+def uses_alpha(variant: str) -> bool:
+    """Whether the variant has a second penalty, of weight α."""
+    return TABLE[variant].uses_alpha

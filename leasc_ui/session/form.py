@@ -167,8 +167,11 @@ class Form(Widgets):
     def field(self, name: str, facts=None, place=st, options=None, label=None, **look):
         """Draw one setting and take what its widget says; returns its value. ``options`` are those that there are now."""
         settings, spec = self.settings, self.fields[name]
-        spec = replace(spec, options=spec.options if options is None else options, label=label or spec.label)
         chosen, ends = concrete(settings, name, facts), ()
+        offered = spec.options if options is None else options
+        if spec.widget == "ladder" and chosen not in offered:  # what is usual, or was loaded, may lie between the steps
+            offered = sorted((*offered, chosen))
+        spec = replace(spec, options=offered, label=label or spec.label)
         if spec.widget in ("slider", "number"):
             ends = spec.limits(facts) if spec.limits else (spec.options[0], spec.options[-1])
         value = min(max(type(ends[0])(chosen), ends[0]), ends[1]) if ends else chosen

@@ -8,7 +8,7 @@ from leasc_core.bench import QUALITIES, SCORES
 from leasc_ui.screens.compare.data import YOURS, titles
 from leasc_ui.screens.compare.methods import families, from_text, help_of, takes, to_text, usual_methods
 from leasc_ui.screens.compare.sweep.values import AXES, COLOURS, NOTHING, WEIGHTED, paper_values, usual_values
-from leasc_ui.session.choices import VARIANTS
+from leasc_ui.session.choices import VARIANTS, uses_alpha
 from leasc_ui.session.fields import buttons, hidden, menu, number, words
 from leasc_ui.session.form import Form
 
@@ -174,7 +174,7 @@ def _sweep_form(subject):
         )
     if "variant" not in swept:
         FORM.field("variant", subject)
-        if "alpha" in swept and FORM.settings.variant != "elastic_net":
+        if "alpha" in swept and not uses_alpha(FORM.settings.variant):
             st.caption(":material/info: Only the elastic net has an α; with these codes it changes nothing.")
     left, right = st.columns(2, wrap=False)
     FORM.field("draws", subject, left)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from leasc_ui.session.choices import SOLVERS, VARIANTS, default_beta
+from leasc_ui.session.choices import SOLVERS, VARIANTS, default_beta, uses_alpha
 from leasc_ui.session.fields import Words, buttons, concrete, fields_of, ladder, menu, number, parameters, slider, text
 from leasc_ui.session.form import Form
 
@@ -54,7 +54,7 @@ class TrainSettings:
         "α, the price of uneven codes",
         WEIGHTS,
         usual=lambda settings, facts: 1.0,
-        when=lambda settings, facts: settings.variant == "elastic_net",
+        when=lambda settings, facts: uses_alpha(settings.variant),
         help="Larger, and representatives that are alike share the work.",
         name="α",
     )

@@ -75,6 +75,30 @@ def test_a_link_is_followed_once_in_every_visit_to_the_page():
     assert shown(app.run()) == "(size=7, depth=1)"
 
 
+def ladder_page():
+    from dataclasses import dataclass
+
+    import streamlit as st
+
+    from leasc_ui.session.fields import ladder
+    from leasc_ui.session.form import Form
+
+    @dataclass(frozen=True)
+    class Choices:
+        price: float | None = ladder(None, "Price", (1.0, 2.0, 5.0), usual=lambda settings, facts: 3.0)
+
+    st.text(str(Form("between", Choices).draw()))
+
+
+def test_a_usual_value_between_the_steps_of_a_ladder_is_one_of_them():
+    app = AppTest.from_function(ladder_page).run()
+    assert not app.exception and app.select_slider(key="between_price").value == 3.0
+    app.select_slider(key="between_price").set_value(5.0).run()
+    assert shown(app) == "(price=5.0)"
+    app.select_slider(key="between_price").set_value(3.0).run()
+    assert shown(app) == "(price=None)"
+
+
 def hiding_page():
     from dataclasses import dataclass
 
