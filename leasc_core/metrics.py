@@ -1,6 +1,7 @@
 """How well labels agree with a ground truth; the only place that may read one."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from leasc_core.errors import DataError
 
@@ -8,7 +9,7 @@ from leasc_core.errors import DataError
 LARGEST_TABLE = 100_000_000
 
 
-def clustering_accuracy(y_true, y_pred):
+def clustering_accuracy(y_true: ArrayLike, y_pred: ArrayLike) -> float:
     """The share of points labelled right under the best one-to-one matching of clusters to classes.
 
     Label values are free (numbers or strings), and the two sides may have different numbers of them; the

@@ -32,12 +32,12 @@ def registry():
     return {each.name: each for each in sorted(known, key=lambda each: list(FAMILIES).index(each.family))}
 
 
-def names(family=None):
+def names(family: str | None = None) -> tuple[str, ...]:
     """The names of all baselines, or of one family of :data:`FAMILIES`."""
     return [each.name for each in registry().values() if family in (None, each.family)]
 
 
-def get(name):
+def get(name: str) -> Baseline:
     """The baseline of that name."""
     if name not in registry():
         raise ParameterError(f"baseline {name!r} is unknown; choose one of {', '.join(registry())}.")

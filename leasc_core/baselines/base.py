@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from numbers import Integral
+from typing import Any
 
 import numpy as np
 
@@ -76,12 +77,12 @@ class Baseline:
     loads: tuple = ("sklearn.cluster",)
 
     @property
-    def settings(self):
+    def settings(self) -> dict:
         """Its settings and their fixed defaults, which no label ever chose in a run."""
         found = inspect.signature(self.method).parameters.values()
         return {each.name: each.default for each in found if each.kind is each.KEYWORD_ONLY}
 
-    def run(self, X, k, seed=0, **settings):
+    def run(self, X: Any, k: int, seed: int = 0, **settings: Any) -> Outcome:
         """Cluster the rows of ``X`` into ``k``; the same seed gives the same labels.
 
         Data above :attr:`largest` are refused before any work, with the size that can be done.
@@ -98,7 +99,7 @@ class Baseline:
         clock.seconds["total"], clock.processor["total"] = time.perf_counter() - begun, time.process_time() - worked
         return Outcome(np.asarray(labels, dtype=np.int32), clock.seconds, clock.processor, peak.megabytes, codes)
 
-    def check_size(self, n_points):
+    def check_size(self, n_points: int) -> None:
         """A :class:`ParameterError` where so many points are more than this method can finish."""
         if self.largest is not None and n_points > self.largest:
             raise ParameterError(

@@ -1,5 +1,7 @@
 """Arrays and labels to files that any reader opens: CSV safe for spreadsheets, .npy, .npz and Parquet."""
 
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +14,14 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 BLOCK_BYTES = 8 << 20
 
 
-def save_data(path, X, y=None, feature_names=None, label_names=None, label_column="label"):
+def save_data(
+    path: str | PathLike,
+    X: np.ndarray,
+    y: np.ndarray | None = None,
+    feature_names: Sequence[str] | None = None,
+    label_names: Sequence[str] | None = None,
+    label_column: str = "label",
+) -> None:
     """Write samples (and labels) to a .csv, .tsv, .npy, .npz or .parquet file, as the extension says.
 
     Parameters

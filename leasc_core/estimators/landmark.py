@@ -1,10 +1,14 @@
 """LandmarkSpectralClustering: the last rooms of the pipeline on their own, for codes or any features."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.sources import open_source
+from ..data.sources.source import Rows
 from ..events import Stopped
 from ..stages.cluster import cluster
 from ..stages.context import Context, Seeds
@@ -43,13 +47,13 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
 
     def __init__(
         self,
-        n_clusters=None,
-        affinity="landmarks",
-        n_landmarks=None,
-        n_neighbors=5,
-        sign="auto",
-        random_state=None,
-        on_event=None,
+        n_clusters: int | None = None,
+        affinity: str = "landmarks",
+        n_landmarks: int | None = None,
+        n_neighbors: int = 5,
+        sign: str = "auto",
+        random_state: int | np.random.RandomState | None = None,
+        on_event: Callable | None = None,
     ):
         self.n_clusters = n_clusters
         self.affinity = affinity
@@ -59,7 +63,7 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
         self.random_state = random_state
         self.on_event = on_event
 
-    def fit(self, X, y=None):
+    def fit(self, X: Rows, y: Any = None) -> "LandmarkSpectralClustering":
         """Cluster the rows of X."""
         check_parameters(self, SPECTRAL_LIMITS)
         X = as_array(self, X, reset=True).astype(np.float32, copy=False)
@@ -86,7 +90,7 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
             sample=len(X),
         )
 
-    def predict(self, X):
+    def predict(self, X: Rows) -> np.ndarray:
         """The cluster of each row of X, by the map learned in ``fit``."""
         check_is_fitted(self, "model_")
         return self.model_.label(as_array(self, X, reset=False).astype(np.float32, copy=False))

@@ -1,15 +1,20 @@
 """LeaSC (Algorithm 1): representatives → codes → f → codes of everything → spectral map → labels."""
 
+from collections.abc import Callable
+from os import PathLike
+from typing import Any
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.sources.source import Rows
 from ..drawing.cards import model_card
 from ..encoder.mlp import PRECISIONS
 from ..engine import engine_of
 from ..events import Reporter, Stopped
 from ..features.patches import pixels_inside
-from ..plan.verdict import judge, rows_to_judge
+from ..plan.verdict import Verdict, judge, rows_to_judge
 from ..prepare import Preparation
 from ..prepare.preparation import seen_through
 from ..spectral.kept import KEPT_GRAPHS
@@ -122,38 +127,38 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
 
     def __init__(
         self,
-        n_clusters=None,
-        variant="f2",
-        n_representatives=None,
-        selector="random",
-        beta=None,
-        alpha=None,
-        alpha_bar=1.0,
-        noise="auto",
-        zero_diagonal="auto",
-        affine=False,
-        solver="exact",
-        tol=1e-2,
-        max_iter=None,
-        train="final",
-        hidden=None,
-        activation="relu",
-        epochs=5,
-        learning_rate=1e-3,
-        affinity="auto",
-        n_landmarks=None,
-        n_neighbors=5,
-        sign="auto",
-        code_dim=256,
-        unit_rows=True,
-        preprocess="auto",
-        image_shape=None,
-        block_rows=None,
-        precision="float32",
-        n_draws=1,
-        confidence_draws=0,
-        random_state=None,
-        on_event=None,
+        n_clusters: int | None = None,
+        variant: str = "f2",
+        n_representatives: int | None = None,
+        selector: Any = "random",
+        beta: float | None = None,
+        alpha: float | None = None,
+        alpha_bar: float = 1.0,
+        noise: str = "auto",
+        zero_diagonal: bool | str = "auto",
+        affine: bool = False,
+        solver: str = "exact",
+        tol: float = 1e-2,
+        max_iter: int | None = None,
+        train: str = "final",
+        hidden: tuple[int, ...] | None = None,
+        activation: str = "relu",
+        epochs: int = 5,
+        learning_rate: float = 1e-3,
+        affinity: str = "auto",
+        n_landmarks: int | None = None,
+        n_neighbors: int = 5,
+        sign: str = "auto",
+        code_dim: int | None = 256,
+        unit_rows: bool = True,
+        preprocess: Any = "auto",
+        image_shape: tuple[int, ...] | None = None,
+        block_rows: int | None = None,
+        precision: str = "float32",
+        n_draws: int = 1,
+        confidence_draws: int = 0,
+        random_state: int | np.random.RandomState | None = None,
+        on_event: Callable | None = None,
     ):
         self.n_clusters = n_clusters
         self.variant = variant
@@ -188,7 +193,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         self.random_state = random_state
         self.on_event = on_event
 
-    def fit(self, Y, y=None, start=None):
+    def fit(self, Y: Rows, y: Any = None, start: Any = None) -> "LeaSC":
         """Cluster the rows of ``Y``: an array, frame, memory map, path, ``DataSource`` or Dask array. ``y`` is ignored.
 
         ``start`` is a stage already done, which is not done again: the :class:`~leasc_core.stages.Representatives` that
@@ -199,7 +204,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
             begin(store, start)
         return self.fit_run(Y, store)
 
-    def fit_run(self, Y, store):
+    def fit_run(self, Y: Rows, store: Any) -> "LeaSC":
         """:meth:`fit` that keeps each finished stage in ``store`` and finds there what an earlier, broken run had finished."""
         check_parameters(self, LIMITS)
         source = as_source(self, Y, reset=True)
@@ -214,7 +219,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
             self.stopped_ = True
         return self
 
-    def predict(self, Y):
+    def predict(self, Y: Rows) -> np.ndarray:
         """The cluster of each row, by the function and the map learned in ``fit``; of a Dask array, as a Dask array."""
         check_is_fitted(self, "model_")
         source = self._preprocessed(as_source(self, Y, reset=False))
@@ -223,7 +228,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         count = reporter.counter("labels", len(source))
         return engine_of(source, self.block_rows).map(label, source, MemoryStore(), "labels", (), np.int32, count)
 
-    def predict_with_confidence(self, Y):
+    def predict_with_confidence(self, Y: Rows) -> tuple[np.ndarray, np.ndarray]:
         """Labels as :meth:`predict` gives them and their confidence (as ``confidence_`` is that of ``fit``), in one pass."""
         check_is_fitted(self, "calibration_")
         source = self._preprocessed(as_source(self, Y, reset=False))
@@ -232,11 +237,11 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         both = engine_of(source, self.block_rows).map(sure, source, MemoryStore(), "labels", (2,), np.float32, count)
         return both[:, 0].astype(np.int32), both[:, 1]
 
-    def predict_confidence(self, Y):
+    def predict_confidence(self, Y: Rows) -> np.ndarray:
         """The confidence of each row's label."""
         return self.predict_with_confidence(Y)[1]
 
-    def transform(self, Y):
+    def transform(self, Y: Rows) -> np.ndarray:
         """The codes f(Y), one row a point, one column a representative."""
         check_is_fitted(self, "network_")
         source = self._preprocessed(as_source(self, Y, reset=False))
@@ -244,18 +249,18 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         dtype = np.float64 if source.dtype == np.float64 else np.float32
         return engine_of(source, self.block_rows).map(encode, source, MemoryStore(), "codes", (width,), dtype)
 
-    def save(self, path):
+    def save(self, path: str | PathLike) -> None:
         """Write the fitted model to one file (manifest and safetensors, no pickle)."""
         check_is_fitted(self, "model_")
         save_bundle(path, "LeaSC", *pack(self))
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike) -> "LeaSC":
         """The model that :meth:`save` wrote: it predicts and transforms as before."""
         return unpack(cls, LIMITS, path, *read_bundle(path, "LeaSC"))
 
     @property
-    def verdict_(self):
+    def verdict_(self) -> Verdict:
         """What to think of the labels (:mod:`leasc_core.plan.verdict`)."""
         check_is_fitted(self, "model_")
         if getattr(self, "_verdict", None) is None:
@@ -265,7 +270,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         return self._verdict
 
     @property
-    def preparation_(self):
+    def preparation_(self) -> Preparation | None:
         """The fitted preparation, or None."""
         return self.preprocess_ if isinstance(self.preprocess_, Preparation) else None
 

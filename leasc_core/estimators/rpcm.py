@@ -1,7 +1,11 @@
 """RPCM (Eq. 8): the codes of a few representatives, and the function f that gives codes to everything else."""
 
 import warnings
+from collections.abc import Callable
+from os import PathLike
+from typing import Any
 
+import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
@@ -9,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..coding.problem import NOISES
 from ..coding.solve import SOLVERS
 from ..coding.variants import VARIANTS
+from ..data.sources.source import Rows
 from ..encoder.mlp import ACTIVATIONS
 from ..stages.context import Context
 from ..stages.learn import Coding, solve
@@ -85,23 +90,23 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
 
     def __init__(
         self,
-        variant="f2",
-        beta=None,
-        alpha=None,
-        alpha_bar=1.0,
-        noise="auto",
-        zero_diagonal="auto",
-        affine=False,
-        solver="exact",
-        tol=1e-3,
-        max_iter=None,
-        train="final",
-        hidden=(1500,),
-        activation="relu",
-        epochs=5,
-        learning_rate=1e-3,
-        random_state=None,
-        on_event=None,
+        variant: str = "f2",
+        beta: float | None = None,
+        alpha: float | None = None,
+        alpha_bar: float = 1.0,
+        noise: str = "auto",
+        zero_diagonal: bool | str = "auto",
+        affine: bool = False,
+        solver: str = "exact",
+        tol: float = 1e-3,
+        max_iter: int | None = None,
+        train: str = "final",
+        hidden: tuple[int, ...] = (1500,),
+        activation: str = "relu",
+        epochs: int = 5,
+        learning_rate: float = 1e-3,
+        random_state: int | np.random.RandomState | None = None,
+        on_event: Callable | None = None,
     ):
         self.variant = variant
         self.beta = beta
@@ -121,7 +126,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         self.random_state = random_state
         self.on_event = on_event
 
-    def fit(self, X, y=None):
+    def fit(self, X: Rows, y: Any = None) -> "RPCM":
         """Find the codes of the rows of X, and f."""
         check_parameters(self, CODING_LIMITS)
         coding = self._coding()
@@ -129,18 +134,18 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         self._keep(solve(X, coding, Context.local(self.random_state, self.on_event)))
         return self
 
-    def transform(self, X):
+    def transform(self, X: Rows) -> np.ndarray:
         """The codes f(X), one row a point."""
         check_is_fitted(self)
         return self.network_(as_array(self, X, reset=False))
 
-    def save(self, path) -> None:
+    def save(self, path: str | PathLike) -> None:
         """Write the fitted model to one file (manifest and safetensors, no pickle)."""
         check_is_fitted(self)
         save_bundle(path, "RPCM", *pack_rpcm(self))
 
     @classmethod
-    def load(cls, path) -> "RPCM":
+    def load(cls, path: str | PathLike) -> "RPCM":
         """The model that :meth:`save` wrote, with its codes, errors and histories."""
         return unpack_rpcm(cls, CODING_LIMITS, path, *read_bundle(path, "RPCM"))
 

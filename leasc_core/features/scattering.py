@@ -4,9 +4,11 @@
 `ScatteringFeatures` also divides each map by its largest value on the data it was fitted on, and remembers it.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import prod
 from numbers import Integral
+from typing import Any
 
 import numpy as np
 
@@ -146,14 +148,23 @@ class ScatteringFeatures:
     maxima_ : (channels * n_maps,) largest absolute value of each map; None before `fit`
     """
 
-    def __init__(self, shape, J=3, L=8, max_order=2, normalise_maps=True, batch=None, on_progress=None):
+    def __init__(
+        self,
+        shape: tuple[int, ...],
+        J: int = 3,
+        L: int = 8,
+        max_order: int = 2,
+        normalise_maps: bool = True,
+        batch: int | None = None,
+        on_progress: Callable | None = None,
+    ):
         self.scattering = Scattering2D(shape, J, L, max_order, zero_pad=True)
         self.normalise_maps = normalise_maps
         self.batch = batch
         self.on_progress = on_progress
         self.maxima_ = None
 
-    def fit(self, images):
+    def fit(self, images: Any) -> "ScatteringFeatures":
         """Learn the largest value of each map, one batch at a time."""
         if self.normalise_maps:
             n_maps = self.scattering.output_shape[0]
@@ -164,14 +175,14 @@ class ScatteringFeatures:
             self.maxima_ = np.max(maxima, axis=0)
         return self
 
-    def transform(self, images, out=None):
+    def transform(self, images: Any, out: np.ndarray | None = None) -> np.ndarray:
         """Features (n, n_features); new images are divided by what was learned."""
         if self.normalise_maps and self.maxima_ is None:
             raise ParameterError("The largest values of the maps are not known yet; call fit first.")
         features = self.scattering.transform(images, out, self.batch, self.on_progress)
         return normalise_maps(features, self.maxima_) if self.normalise_maps else features
 
-    def fit_transform(self, images, out=None):
+    def fit_transform(self, images: Any, out: np.ndarray | None = None) -> np.ndarray:
         """Both with one pass over the images."""
         features = self.scattering.transform(images, out, self.batch, self.on_progress)
         if not self.normalise_maps:
@@ -179,7 +190,7 @@ class ScatteringFeatures:
         self.maxima_ = map_maxima(features, self.scattering.output_shape[0])
         return normalise_maps(features, self.maxima_)
 
-    def state(self):
+    def state(self) -> tuple[dict, dict]:
         """`(settings, arrays)`: a dict that JSON can carry and named arrays, all that `from_state` needs."""
         parameters = {name: int(getattr(self.scattering, name)) for name in ("J", "L", "max_order")}
         parameters["shape"] = [int(length) for length in self.scattering.shape]
@@ -188,7 +199,7 @@ class ScatteringFeatures:
         return {"version": STATE_VERSION, "parameters": parameters}, arrays
 
     @classmethod
-    def from_state(cls, settings, arrays):
+    def from_state(cls, settings: dict, arrays: dict) -> "ScatteringFeatures":
         """The features that `state` recorded; BundleError where the record is not sound."""
         if not isinstance(settings, dict) or settings.get("version") != STATE_VERSION:
             raise BundleError(f"The recorded scattering is not of version {STATE_VERSION}; save the model again.")
@@ -207,7 +218,15 @@ class ScatteringFeatures:
         return made
 
 
-def scattering_features(images, J=3, L=8, max_order=2, normalise_maps=False, batch=None, on_progress=None):
+def scattering_features(
+    images: Any,
+    J: int = 3,
+    L: int = 8,
+    max_order: int = 2,
+    normalise_maps: bool = False,
+    batch: int | None = None,
+    on_progress: Callable | None = None,
+) -> np.ndarray:
     """Features of images (n, rows, columns) or (n, rows, columns, channels), zero-padded to multiples of 2**J.
 
     28 x 28 digits give (n, 3472). See `ScatteringFeatures`, which can repeat the same on new images.

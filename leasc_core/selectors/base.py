@@ -1,6 +1,6 @@
 """What every selector shares: reading rows from a source, and checking how many are wanted."""
 
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -20,7 +20,7 @@ class Selector(Protocol):
     label: ClassVar[str]
     blurb: ClassVar[str]
 
-    def select(self, source, n, rng):
+    def select(self, source: Any, n: int, rng: Any) -> np.ndarray:
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
 
 

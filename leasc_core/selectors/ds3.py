@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from math import log
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -45,7 +45,7 @@ class DS3Selector:
     blurb: ClassVar[str] = "finds the points that stand for all others at the least cost; the paper’s choice."
     takes: ClassVar[str] = "five seconds to half a minute"
 
-    def select(self, source, n, rng):
+    def select(self, source: Any, n: int | None, rng: Any) -> np.ndarray:
         """The sorted indices (int64) of ``n`` different rows of ``source``, or of as many as DS3 finds (None)."""
         self._check()
         source = opened(source, 1 if n is None else n)

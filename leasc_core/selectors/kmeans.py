@@ -1,7 +1,7 @@
 """Representatives spread over the data: the real points nearest to K-means centres."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class KMeansSelector:
     blurb: ClassVar[str] = "takes the points nearest to K-means centres, all over the data."
     takes: ClassVar[str] = "a few seconds"
 
-    def select(self, source, n, rng):
+    def select(self, source: Any, n: int, rng: Any) -> np.ndarray:
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
         if self.iterations < 1:
             raise ParameterError(f"iterations={self.iterations} is not enough for K-means; give at least 1.")

@@ -1,7 +1,7 @@
 """Representatives drawn blindly, every subset of n points equally likely (Proposition 1 is about these)."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ class RandomSelector:
     blurb: ClassVar[str] = "takes points blindly: each part of the data by its share."
     takes: ClassVar[str] = "a moment"
 
-    def select(self, source, n, rng):
+    def select(self, source: Any, n: int, rng: Any) -> np.ndarray:
         """The sorted indices (int64) of ``n`` different rows of ``source``."""
         source = opened(source, n)
         picked = np.random.default_rng(rng).choice(len(source), n, replace=False, shuffle=False)

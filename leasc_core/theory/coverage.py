@@ -1,8 +1,10 @@
 """Proposition 1: how likely n random picks hit every basis, and how many picks that takes."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, fsum, pi, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +16,7 @@ SMALL, LARGEST_EXACT = 400, 20_000
 REACH = 18.0
 
 
-def coverage_probability(sizes, n, exact=False):
+def coverage_probability(sizes: Sequence[int], n: int, exact: bool = False) -> Any:
     """The probability that n picks without replacement hit every basis (Proposition 1).
 
     Parameters

@@ -1,6 +1,10 @@
 """The Preprocessor: learn the cleaning on one data set, record it, repeat it on any other."""
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from leasc_core.data.preprocessing.blocks import as_rows, is_single_use, row_blocks
 from leasc_core.data.preprocessing.low_rank import fit_low_rank
@@ -47,13 +51,13 @@ class Preprocessor:
 
     def __init__(
         self,
-        missing="error",
+        missing: str = "error",
         *,
-        drop_constant=False,
-        standardise=False,
-        n_components=None,
-        variance=None,
-        unit_rows=False,
+        drop_constant: bool = False,
+        standardise: bool = False,
+        n_components: int | None = None,
+        variance: float | None = None,
+        unit_rows: bool = False,
     ):
         self.missing = missing
         self.drop_constant = drop_constant
@@ -62,7 +66,7 @@ class Preprocessor:
         self.variance = variance
         self.unit_rows = unit_rows
 
-    def fit(self, data):
+    def fit(self, data: Any) -> "Preprocessor":
         """Learn every step; returns itself."""
         self._check_parameters(data)
         statistics, sample = self._read_columns(data)
@@ -78,16 +82,16 @@ class Preprocessor:
         self.n_features_out_ = self._count_features_out()
         return self
 
-    def transform(self, X, *, return_rows=False):
+    def transform(self, X: ArrayLike, *, return_rows: bool = False) -> Any:
         """Repeat the steps on an array; with ``return_rows`` also the indices of the rows that stayed."""
         X, rows = self._repeat(as_rows(X), 0)
         return (X, rows) if return_rows else X
 
-    def fit_transform(self, X, *, return_rows=False):
+    def fit_transform(self, X: ArrayLike, *, return_rows: bool = False) -> Any:
         """Learn the steps on an array and repeat them on it."""
         return self.fit(X).transform(X, return_rows=return_rows)
 
-    def transform_blocks(self, data):
+    def transform_blocks(self, data: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield ``(block, rows)``: each transformed block and where its rows stood in the whole."""
         first_row = 0
         for block in row_blocks(data):
@@ -95,13 +99,13 @@ class Preprocessor:
             yield transformed, rows + first_row
             first_row += block.shape[0]
 
-    def names_out(self, names):
+    def names_out(self, names: Sequence[str] | None) -> list[str] | None:
         """The names of the columns that come out, from those that go in."""
         for step in self.steps_:
             names = step.names_out(list(names))
         return names
 
-    def state(self):
+    def state(self) -> tuple[dict, dict]:
         """``(settings, arrays)``: a dict that JSON can carry and named arrays, all `from_state` needs."""
         steps, arrays = record_steps(self.steps_)
         settings = {
@@ -114,12 +118,12 @@ class Preprocessor:
         }
         return settings, arrays
 
-    def sentences(self):
+    def sentences(self) -> list[str]:
         """What is done, step by step."""
         return [step.describe() for step in self.steps_]
 
     @classmethod
-    def from_state(cls, settings, arrays):
+    def from_state(cls, settings: dict, arrays: dict) -> "Preprocessor":
         """The Preprocessor that `state` recorded; BundleError where the record is not sound."""
         if not isinstance(settings, dict) or settings.get("version") != STATE_VERSION:
             raise BundleError(f"The recorded preprocessing is not of version {STATE_VERSION}; save the model again.")

@@ -1,10 +1,11 @@
 """Any file to rows of numbers: `load_data` reads one whole, `list_arrays` says what a container holds."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from leasc_core.data.dataset import complete, draft
+from leasc_core.data.dataset import Dataset, complete, draft
 from leasc_core.data.gather import gather_in_memory
 from leasc_core.data.guards import Limits, refuse
 from leasc_core.data.reading.blobs import open_blob
@@ -15,18 +16,18 @@ __all__ = ["formats", "list_arrays", "load_data", "recognise"]
 
 
 def load_data(
-    thing,
+    thing: Any,
     *,
-    name=None,
-    array=None,
-    label=None,
-    transpose=None,
-    image_shape=None,
-    spectrum=None,
-    background=None,
-    limits=None,
-    **options,
-):
+    name: str | None = None,
+    array: str | None = None,
+    label: Any = None,
+    transpose: bool | None = None,
+    image_shape: tuple[int, ...] | None = None,
+    spectrum: int | bool | None = None,
+    background: float | None = None,
+    limits: Limits | None = None,
+    **options: Any,
+) -> Dataset:
     """Load a file into memory as rows of numbers.
 
     Parameters
@@ -69,7 +70,7 @@ def load_data(
     return complete(data, contents.matlab, wishes)
 
 
-def list_arrays(thing, name=None, limits=None):
+def list_arrays(thing: Any, name: str | None = None, limits: Limits | None = None) -> list:
     """The arrays of a container (.npz, .mat, .h5) as `(name, shape, dtype, role)`, roles proposed."""
     limits = limits or Limits()
     blob = open_blob(thing, name, limits)

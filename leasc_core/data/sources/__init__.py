@@ -1,15 +1,19 @@
 """Sources of rows, and `open_source`, which makes one of whatever holds rows."""
 
 import os
+from collections.abc import Callable
+from typing import Any
 
-from leasc_core.data.guards import STREAMED
+from leasc_core.data.guards import STREAMED, Limits
 from leasc_core.data.sources.source import HASHED_WHOLE, ArraySource, DataSource, FileSource, PlanesSource, source_of_array
 from leasc_core.errors import ParameterError
 
 __all__ = ["HASHED_WHOLE", "ArraySource", "DataSource", "FileSource", "PlanesSource", "open_source", "source_of_array"]
 
 
-def open_source(thing, *, name=None, progress=None, limits=STREAMED, **options):
+def open_source(
+    thing: Any, *, name: str | None = None, progress: Callable | None = None, limits: Limits = STREAMED, **options: Any
+) -> DataSource:
     """The `DataSource` of an array, memory map, DataFrame, `Dataset`, path or another source.
 
     Paths stay on disk: `.npy` is read in place, Parquet and Feather by row groups, everything else is

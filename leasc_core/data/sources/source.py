@@ -1,10 +1,13 @@
 """Rows on their way downstream: shape, type, fingerprint and blocks, from arrays, memory maps and files."""
 
 import os
+from collections.abc import Iterator
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from leasc_core.data.finite import not_finite
 from leasc_core.data.guards import STREAMED, check_cells, check_dtype, refuse
@@ -30,7 +33,7 @@ class DataSource:
     layout : Layout of pictures, cubes, tracks, series, ..., or None
     """
 
-    def __init__(self, shape, dtype, name, about=None):
+    def __init__(self, shape: tuple[int, ...], dtype: Any, name: str, about: Any = None):
         self.shape = (int(shape[0]), int(shape[1]))
         self.dtype = np.dtype(dtype).newbyteorder("=")
         self.name = name
@@ -43,28 +46,28 @@ class DataSource:
         self.metadata = getattr(about, "metadata", None)
         self.layout = getattr(about, "layout", None)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.shape[0]
 
     def __repr__(self):
         return f"{type(self).__name__}({self.name!r}, {self.shape[0]:,} x {self.shape[1]:,}, {self.dtype})"
 
-    def rows(self, start, stop):
+    def rows(self, start: int, stop: int) -> np.ndarray:
         """Rows `start` to `stop` as an array."""
         raise NotImplementedError
 
-    def raw_blocks(self, rows, start=0):
+    def raw_blocks(self, rows: int, start: int = 0) -> Iterator[tuple[int, np.ndarray]]:
         """`(first row, block)` in order from row `start` on, as stored; formats that only go forward have their own way."""
         for first in range(start, self.shape[0], rows):
             yield first, self.rows(first, min(first + rows, self.shape[0]))
 
-    def blocks(self, rows=None):
+    def blocks(self, rows: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
         """Iterate over `(start, block)`, at most `rows` rows each; infinite values are refused on the way."""
         for start, block in self.raw_blocks(self.block_rows(rows)):
             refuse_infinite(block, self.name, start, self.feature_names)
             yield start, block
 
-    def take(self, indices):
+    def take(self, indices: ArrayLike) -> np.ndarray:
         """The rows at `indices`, in that order, without reading all the others into memory."""
         indices = self._checked_indices(indices)
         if not indices.size:
@@ -102,7 +105,7 @@ class DataSource:
         """Stretches of `count` rows, in order and without overlap."""
         return (self.rows(start, start + count) for start in starts.tolist())
 
-    def block_rows(self, rows=None):
+    def block_rows(self, rows: int | None = None) -> int:
         """`rows` if it is a size, or as many rows as make a block of 8 MB."""
         if rows is None:
             return max(1, BLOCK_BYTES // max(1, self.shape[1] * self.dtype.itemsize))
@@ -118,6 +121,10 @@ class DataSource:
             bad = indices[(indices < 0) | (indices >= self.shape[0])][0]
             raise ParameterError(f"Row {bad} does not exist: {self.name} has rows 0 to {self.shape[0] - 1}.")
         return indices.astype(np.intp)
+
+
+# What estimators take: rows are points.
+Rows = ArrayLike | str | os.PathLike | DataSource
 
 
 class ArraySource(DataSource):

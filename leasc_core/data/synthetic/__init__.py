@@ -1,5 +1,6 @@
 """Points on a union of subspaces with every truth known: the data to learn and to test the method on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 
@@ -48,24 +49,24 @@ class Truth:
 
 
 def make_union_of_subspaces(
-    n_subspaces=4,
-    dim=2,
-    ambient_dim=20,
-    n_per_subspace=200,
-    noise=0.02,
-    random_state=0,
+    n_subspaces: int = 4,
+    dim: int | Sequence[int] = 2,
+    ambient_dim: int = 20,
+    n_per_subspace: int | Sequence[int] = 200,
+    noise: float = 0.02,
+    random_state: int | np.random.RandomState | None = 0,
     *,
-    angle=None,
-    imbalance=1.0,
-    affine=False,
-    spread="gaussian",
-    sparse_fraction=0.0,
-    sparse_magnitude=5.0,
-    missing_fraction=0.0,
-    outlier_fraction=0.0,
-    shuffle=False,
-    return_truth=False,
-):
+    angle: float | None = None,
+    imbalance: float = 1.0,
+    affine: bool = False,
+    spread: str = "gaussian",
+    sparse_fraction: float = 0.0,
+    sparse_magnitude: float = 5.0,
+    missing_fraction: float = 0.0,
+    outlier_fraction: float = 0.0,
+    shuffle: bool = False,
+    return_truth: bool = False,
+) -> tuple:
     """Draw points on a union of subspaces, corrupt them in known ways, and return ``(Y, y)``.
 
     Parameters
@@ -122,7 +123,7 @@ def make_union_of_subspaces(
     return Y, y, Truth(labels, bases, offsets, clean, errors, sparse, missing, outliers)
 
 
-def four_rays(random_state=0, *, return_truth=False):
+def four_rays(random_state: int | np.random.RandomState | None = 0, *, return_truth: bool = False) -> tuple:
     """The paper's 800-point example: four noisy rays from the origin in the plane, 200 points each.
 
     Returns ``(Y, y)``, with ``return_truth`` also a `Truth`; the noise acts on the second feature alone.

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from leasc_core.data.synthetic import four_rays, make_union_of_subspaces
 from leasc_core.errors import ParameterError
 
@@ -86,7 +88,7 @@ PRESETS = {
 }
 
 
-def presets():
+def presets() -> list:
     """The names, in the order in which they should be shown."""
     return tuple(PRESETS)
 
@@ -98,7 +100,7 @@ def preset(name):
     return PRESETS[name]
 
 
-def make_preset(name, seed=0, *, return_truth=False):
+def make_preset(name: str, seed: int | np.random.RandomState | None = 0, *, return_truth: bool = False) -> tuple:
     """Generate a named example: ``(Y, y)``, with ``return_truth`` also its `Truth`."""
     chosen = preset(name)
     return chosen.generator(random_state=seed, return_truth=return_truth, **chosen.parameters)
