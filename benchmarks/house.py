@@ -1,12 +1,15 @@
 """The shape of the code: sizes, function lengths, import cycles, state code and other habits, of any checkout.
 
 `python -m benchmarks.house` measures this checkout; `--tree PATH` another one, and `--tree OLD --tree NEW` both side by side.
-Nothing is imported from the trees: their files are parsed.
+Nothing is imported from the trees: their files are parsed. What it takes to add something is read off `additions/`, where each
+patch was made, tested and undone again; it counts for a tree to which it still applies.
 """
 
 import argparse
 import ast
+import re
 import statistics
+import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -20,6 +23,7 @@ STATE_WORDS = {
 }
 PUBLIC_STREAMLIT = ("components", "testing", "errors", "typing", "column_config", "connections")
 FOLDER_LIMIT = 14
+ADDITIONS = Path(__file__).parent / "additions"
 
 
 def code_files(tree: Path, package: str) -> list[Path]:
@@ -171,6 +175,16 @@ def format_skips(tree: Path) -> int:
     )
 
 
+def additions(tree: Path) -> dict[str, str]:
+    """What is added → the files that its patch touches; a patch that the tree has outgrown counts for nothing."""
+    found = {}
+    for patch in sorted(ADDITIONS.glob("*.patch")):
+        files = re.findall(r"^\+\+\+ b/(.+)$", patch.read_text("utf-8"), re.MULTILINE)
+        fits = subprocess.run(["git", "apply", "--check", patch.resolve()], cwd=tree, capture_output=True).returncode == 0
+        found[patch.stem] = f"{len(files)} ({', '.join(files)})" if fits else "does not apply"
+    return found
+
+
 def measure(tree: Path) -> dict[str, str]:
     """Label → value, in the order in which they are printed."""
     rows = {}
@@ -187,6 +201,7 @@ def measure(tree: Path) -> dict[str, str]:
     rows["state: files, lines"] = f"{len(state_files(tree))}, {lines(state_files(tree)):,}"
     rows["Streamlit's privates"] = str(len(streamlit_privates(tree)))
     rows["fmt: skip"] = str(format_skips(tree))
+    rows |= {f"files to add: {name}": touched for name, touched in additions(tree).items()}
     return rows
 
 
