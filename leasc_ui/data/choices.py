@@ -9,7 +9,19 @@ from leasc_ui.work.uploads import inside, own, server_folder
 
 WAYS = {"make": "Make points", "sample": "Sample data", "file": "Your file"}
 FOUR_LINES = "four_lines"
+# Slider → parameter of the generator; those in per cent are shares there.
 PER_CENT = {"noise": "noise", "outlying": "sparse_fraction", "missing": "missing_fraction", "outliers": "outlier_fraction"}
+SLIDERS = {
+    "subspaces": "n_subspaces",
+    "dim": "dim",
+    "ambient": "ambient_dim",
+    "points": "n_per_subspace",
+    "angle": "angle",
+    "balance": "imbalance",
+    "affine": "affine",
+    "spread": "spread",
+    "seed": "random_state",
+}
 READING = ("array", "label", "transpose", "separator", "header", "decimal", "encoding", "roles")
 
 
@@ -142,17 +154,9 @@ class Making:
         if self.preset == FOUR_LINES:
             return {"preset": FOUR_LINES, "noise": self.rays_noise, "random_state": self.seed}
         dims = [self.dim + more for more in range(self.subspaces)] if self.growing else self.dim
-        return {
-            "n_subspaces": self.subspaces,
-            "dim": dims,
-            "ambient_dim": self.ambient,
-            "n_per_subspace": self.points,
-            "angle": self.angle or None,
-            "imbalance": self.balance,
-            "affine": self.affine,
-            "spread": self.spread,
-            "random_state": self.seed,
-        } | {key: getattr(self, name) / 100 for name, key in PER_CENT.items()}
+        given = {key: getattr(self, name) for name, key in SLIDERS.items()}
+        given |= {key: getattr(self, name) / 100 for name, key in PER_CENT.items()}
+        return given | {"dim": dims, "angle": self.angle or None}
 
 
 LOW_RANK = "A low-rank model predicts them from a point’s other features."
@@ -263,25 +267,8 @@ class DataChoices:
 def of_preset(name, seed=0):
     """The sliders as a preset puts them."""
     given = dict(PRESETS[name].parameters)
-    dims = given.get("dim", 2)
-    growing = not isinstance(dims, int)
-    return Making(
-        preset=name,
-        subspaces=given.get("n_subspaces", 4),
-        dim=dims[0] if growing else dims,
-        growing=growing,
-        ambient=given.get("ambient_dim", 20),
-        points=given.get("n_per_subspace", 200),
-        balance=given.get("imbalance", 1.0),
-        angle=given.get("angle") or 0.0,
-        noise=round(100 * given.get("noise", 0.02), 1),
-        outlying=round(100 * given.get("sparse_fraction", 0), 1),
-        missing=round(100 * given.get("missing_fraction", 0), 1),
-        outliers=round(100 * given.get("outlier_fraction", 0), 1),
-        affine=bool(given.get("affine", False)),
-        spread=given.get("spread", "gaussian"),
-        seed=seed,
-    )
+    given |= {key: round(given[key], 3) for key in PER_CENT.values() if key in given}
+    return replace(of_parameters(given | {"random_state": seed}), preset=name)
 
 
 def of_sample(name):
@@ -315,22 +302,10 @@ def of_parameters(given):
     if given.get("preset") == FOUR_LINES:
         return replace(of_preset(FOUR_LINES, given["random_state"]), rays_noise=given["noise"])
     given = Making().parameters() | given
-    dims = given["dim"]
+    dims, values = given["dim"], {name: given[key] for name, key in SLIDERS.items()}
+    values |= {name: round(100 * given[key], 6) for name, key in PER_CENT.items()}
     growing = not isinstance(dims, int)
-    per_cent = {name: round(100 * given[key], 6) for name, key in PER_CENT.items()}
-    return Making(
-        subspaces=given["n_subspaces"],
-        dim=dims[0] if growing else dims,
-        growing=growing,
-        ambient=given["ambient_dim"],
-        points=given["n_per_subspace"],
-        balance=given["imbalance"],
-        angle=given["angle"] or 0.0,
-        affine=given["affine"],
-        spread=given["spread"],
-        seed=given["random_state"],
-        **per_cent,
-    )
+    return Making(**values | {"dim": dims[0] if growing else dims, "growing": growing, "angle": given["angle"] or 0.0})
 
 
 def of_settings(given):

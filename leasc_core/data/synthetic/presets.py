@@ -88,7 +88,7 @@ PRESETS = {
 }
 
 
-def presets() -> list:
+def presets() -> tuple[str, ...]:
     """The names, in the order in which they should be shown."""
     return tuple(PRESETS)
 
