@@ -6,8 +6,7 @@ import zipfile
 from functools import cache
 from io import BytesIO
 
-import numpy as np
-
+from leasc_core.runs.records import plain
 from leasc_ui.frame.theme import colour
 
 WIDTH = 760
@@ -52,7 +51,7 @@ def whole(chart, dark=False):
     spec = {name: part for name, part in chart.spec.items() if name != "usermeta"}
     ground = {"background": colour("paper"), "width": WIDTH, "description": chart.alt, "config": _config()}
     table = chart.data.astype(object).where(chart.data.notna(), None).to_dict("records")
-    written = json.dumps({**ground, **spec, "data": {"values": table}}, default=_plain)
+    written = json.dumps({**ground, **spec, "data": {"values": table}}, default=plain)
     return json.loads(EITHER.sub(lambda either: either.group(2 if dark else 1).strip(), written))
 
 
@@ -61,8 +60,3 @@ def _config():
     words = {"labelColor": colour("muted"), "titleColor": colour("muted")}
     lines = {"gridColor": colour("line"), "domainColor": colour("line"), "tickColor": colour("line")}
     return {"axis": {**words, **lines}, "legend": words, "view": {"stroke": None}, "font": "sans-serif"}
-
-
-def _plain(value):
-    """NumPy's numbers as Python's."""
-    return value.item() if isinstance(value, np.generic) else str(value)

@@ -21,6 +21,15 @@ def slug(name):
     return _shortened("-".join(words), LONGEST_SLUG) or "data"
 
 
+def unique_names(names):
+    """The names as text; what stands there again gets a number."""
+    seen, result = {}, []
+    for name in map(str, names):
+        seen[name] = seen.get(name, 0) + 1
+        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return result
+
+
 def _is_letter(letter):
     """A letter or a digit of any script, or a mark that belongs to a letter."""
     return letter.isalnum() or unicodedata.category(letter).startswith("M")

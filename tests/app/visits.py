@@ -32,3 +32,14 @@ def sound(app):
     """The app, if it shows neither a traceback nor an error."""
     assert not app.exception and not app.error, [each.value for each in (*app.exception, *app.error)]
     return app
+
+
+def address(app):
+    """The query parameters; AppTest gives what the script wrote as text and what the test wrote as a list."""
+    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+
+
+def words(app):
+    """All text of a page, for a search."""
+    kinds = (app.markdown, app.caption, app.subheader, app.info, app.title)
+    return " ".join(element.value for kind in kinds for element in kind)

@@ -1,10 +1,10 @@
 """What each column of a table is for, judged by its name and some of its values; every guess says why."""
 
-import math
 import re
 from collections import Counter
 from dataclasses import dataclass
 
+from leasc_core.data.arrange import is_square
 from leasc_core.data.columns.notation import LINK, PICTURE, Notation, unit_mix
 
 LABEL_NAMES = (
@@ -238,12 +238,6 @@ def _has_few(sample):
 
 def _commonest_share(sample):
     return Counter(sample).most_common(1)[0][1] / len(sample)
-
-
-def is_square(count, smallest_side=8):
-    """Is `count` the number of pixels of a square picture?"""
-    side = math.isqrt(count)
-    return side >= smallest_side and side * side == count
 
 
 def _mixture(sample):

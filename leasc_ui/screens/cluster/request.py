@@ -42,19 +42,6 @@ def parameters_of(chosen, model, settings):
     return wanted | ({} if settings.clusters is None else {"n_clusters": settings.clusters}) | settings.graph()
 
 
-def whole_file_of(data, home):
-    """``(path, options, cleaning)`` of the rows as they were brought, for a run that prepares them itself."""
-    cleaning = dict(data.recipe.get("preprocess") or {})
-    cleaning.pop("scattering", None)
-    if cleaning.get("missing") == "drop":
-        return _written(data.source, data, home), {}, _worth_doing({**cleaning, "missing": "error"})
-    if data.recipe["kind"] == "sample":
-        return SAMPLE_FOLDER / SAMPLES[data.recipe["name"]].file, {}, _worth_doing(cleaning)
-    if data.recipe["kind"] == "file":
-        return Path(data.recipe["path"]), data.recipe.get("options", {}), _worth_doing(cleaning)
-    return _written(data.source, data, home), {}, _worth_doing(cleaning)
-
-
 def whole_estimate(data, settings):
     """Seconds, memory and disk that the whole method will take."""
     from leasc_core.runs.run import model_of, need_of
@@ -67,26 +54,30 @@ def whole_request(visitor, data, settings):
     from leasc_core.runs.run import prepare
 
     folder = new_folder(visitor)
-    path, options, cleaning = whole_file_of(data, runs_root() / visitor / "data" / data.fingerprint)
+    path, options, cleaning = file_of(data, runs_root() / visitor / "data" / data.fingerprint, whole=True)
     need = prepare(folder, path, whole_parameters(data, settings), options=options, preprocess=cleaning)
     asked = Request(data.name, data.recipe, data.fingerprint, {}, {}, asdict(settings), _label_names(data))
     _write_request(folder, asked)
     return folder, need.seconds - 3.0 <= SMALL_SECONDS and len(data.source) <= SMALL_POINTS
 
 
-def file_of(data, home):
-    """``(path, options, cleaning)``: the data as a worker reads them; what has no file is written once into ``home``."""
+def file_of(data, home, whole=False):
+    """``(path, options, cleaning)``: the data as a worker reads them; what has no file is written once into ``home``.
+
+    Pictures are read as their scattering features, but for the ``whole`` method, which prepares them itself.
+    """
     cleaning = dict(data.recipe.get("preprocess") or {})
-    if isinstance(data, PictureData):
-        cleaning.pop("scattering", None)
+    cleaning.pop("scattering", None)
+    if isinstance(data, PictureData) and not whole:
         return _written(data.features, data, home), {}, _worth_doing(cleaning)
     if cleaning.get("missing") == "drop":
         return _written(data.source, data, home), {}, _worth_doing({**cleaning, "missing": "error"})
-    if data.recipe["kind"] == "sample":
-        return SAMPLE_FOLDER / SAMPLES[data.recipe["name"]].file, {}, cleaning or None
-    if data.recipe["kind"] == "file":
-        return Path(data.recipe["path"]), data.recipe.get("options", {}), cleaning or None
-    return _written(data.source, data, home), {}, cleaning or None
+    kind, cleaning = data.recipe["kind"], _worth_doing(cleaning)
+    if kind == "sample":
+        return SAMPLE_FOLDER / SAMPLES[data.recipe["name"]].file, {}, cleaning
+    if kind == "file":
+        return Path(data.recipe["path"]), data.recipe.get("options", {}), cleaning
+    return _written(data.source, data, home), {}, cleaning
 
 
 def estimate(data, chosen, model, settings):

@@ -14,6 +14,7 @@ from leasc_ui.results.results import MOST_CODED, stratified
 from leasc_ui.screens.cluster.choices import FORM
 from leasc_ui.screens.cluster.state import cluster_state
 from leasc_ui.work.core import one_thread
+from leasc_ui.work.names import unique_names
 
 MOST_PICTURES, MOST_ROWS = 60, 200
 
@@ -146,16 +147,8 @@ def _table(results, rows, labels, names):
         frame.insert(0, "known class", [classes[code] for code in truth[shown]], allow_duplicates=True)
     frame.insert(0, "cluster", [names[at] for at in labels[: len(shown)]], allow_duplicates=True)
     frame.insert(0, "row", shown, allow_duplicates=True)
-    frame.columns = _unique(frame.columns)
+    frame.columns = unique_names(frame.columns)
     st.dataframe(frame, hide_index=True, height=260, key="chosen_rows")
     part = f"The first {len(shown):,} of {len(rows):,} selected rows" if len(shown) < len(rows) else "The selected rows"
     wide = f", first {TABLE_COLUMNS} of {data.source.shape[1]:,} features" if data.source.shape[1] > TABLE_COLUMNS else ""
     st.caption(f"{part}{wide}, as read, before any cleaning; rows count from 0.")
-
-
-def _unique(names):
-    seen, result = {}, []
-    for name in map(str, names):
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return result

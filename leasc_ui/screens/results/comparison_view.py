@@ -14,6 +14,7 @@ from leasc_ui.frame.visitor import visitor
 from leasc_ui.screens.cluster.state import cluster_state, earlier_runs
 from leasc_ui.screens.results.comparison import UNEDITED, before_edits, compared, of_run
 from leasc_ui.work.core import one_thread
+from leasc_ui.work.names import unique_names
 
 MOST_MOVES, MOST_PICTURES, MOST_ROWS, TABLE_HEIGHT = 20, 36, 200, 320
 
@@ -90,7 +91,7 @@ def _maps(results, names, found, other):
 
 def _table(found):
     st.markdown("**Who is with whom**: this result down, the other across")
-    frame = pd.DataFrame(found.table, columns=_unique(found.second))
+    frame = pd.DataFrame(found.table, columns=unique_names(found.second))
     frame.insert(0, "cluster", list(found.first), allow_duplicates=True)
     st.dataframe(frame, hide_index=True, key="compare_table", height=min(TABLE_HEIGHT, 35 * (len(frame) + 1) + 3))
 
@@ -117,7 +118,7 @@ def _moves(results, found, other):
     else:
         shown = rows[:MOST_ROWS]
         names = results.data.source.feature_names or [f"feature {n + 1}" for n in range(results.data.source.shape[1])]
-        frame = pd.DataFrame(results.data.source.take(shown)[:, :12], columns=_unique(names[:12]))
+        frame = pd.DataFrame(results.data.source.take(shown)[:, :12], columns=unique_names(names[:12]))
         frame.insert(0, "row ", shown)
         st.dataframe(frame, hide_index=True, key="compare_rows", height=220)
     st.button(
@@ -138,11 +139,3 @@ def _move_words(found, move):
 def _select(results, rows):
     state = cluster_state()
     state.chosen, state.chosen_of, state.picked = rows, str(results.folder), None
-
-
-def _unique(names):
-    seen, result = {}, []
-    for name in map(str, names):
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return result

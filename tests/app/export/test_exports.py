@@ -36,6 +36,7 @@ from leasc_ui.session.pipeline import Pipeline, RepresentativeSettings, TrainedM
 from leasc_ui.session.state import Session
 from leasc_ui.work.runs import start, status_of
 from tests.app.charts.test_charts import titles
+from tests.app.visits import words
 from tests.app.work.test_full_runs import PLANES, SMALL, until
 
 ROOT = Path(__file__).parents[3]
@@ -255,10 +256,6 @@ def new_data_page(pipeline=None):
     app = AppTest.from_file(ROOT / "app.py", default_timeout=60)
     app.session_state["session"] = Session(pipeline or Pipeline())
     return app.switch_page("pages/6_Label_new_data.py").run()
-
-
-def words(app):
-    return " ".join(element.value for kind in (app.markdown, app.caption, app.subheader) for element in kind)
 
 
 def csv_of(points):

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from leasc_core.errors import DataError
 from leasc_ui.screens.example import view as example_view
 from leasc_ui.session.choices import SELECTORS, SOLVERS, VARIANTS
+from tests.app.visits import address, words
 
 HOME = Path(__file__).parents[3] / "app.py"
 PATIENCE = 60
@@ -23,16 +24,6 @@ def four_lines(**address):
 
 def tiles(app):
     return {tile.label: tile.value for tile in app.metric}
-
-
-def words(app):
-    """All text of a page, for a search."""
-    return " ".join(element.value for kind in (app.markdown, app.caption, app.subheader, app.title) for element in kind)
-
-
-def address(app):
-    """The query parameters; AppTest gives what the script wrote as text and what the test wrote as a list."""
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def test_home_says_what_this_is_and_runs_nothing():

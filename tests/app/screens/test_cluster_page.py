@@ -18,7 +18,7 @@ from leasc_ui.screens.representatives.compute import choose
 from leasc_ui.screens.train.compute import train
 from leasc_ui.screens.train.settings import TrainSettings
 from leasc_ui.session.pipeline import RepresentativeSettings, TrainedModel
-from tests.app.visits import pipeline, sound, visit
+from tests.app.visits import pipeline, sound, visit, words
 
 pytestmark = pytest.mark.slow
 
@@ -32,11 +32,6 @@ PLANES = {
 
 def page(data=None, secret=None, **address):
     return visit(PAGE, PATIENCE, data, secret=secret, **address)
-
-
-def words(app):
-    kinds = (app.markdown, app.caption, app.subheader, app.info, app.title)
-    return " ".join(element.value for kind in kinds for element in kind)
 
 
 def tiles(app):

@@ -15,7 +15,7 @@ from leasc_core.data.synthetic.presets import PRESETS, make_preset
 from leasc_ui.data.choices import SAMPLES
 from leasc_ui.results.asked import request_of
 from leasc_ui.work.runs import forget, status_of
-from tests.app.visits import pipeline, sound
+from tests.app.visits import address, pipeline, sound, words
 from tests.hostile.bad import npy, object_array, pickled, zip_bomb
 
 ROOT = Path(__file__).parents[3]
@@ -47,16 +47,8 @@ def tiles(app):
     return {tile.label: tile.value for tile in app.metric}
 
 
-def address(app):
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
-
-
 def loaded(app):
     return app.session_state["session"].pipeline.data
-
-
-def words(app):
-    return " ".join(element.value for kind in (app.markdown, app.caption, app.subheader) for element in kind)
 
 
 def button(app, label):

@@ -29,7 +29,7 @@ from leasc_ui.session import choices
 from leasc_ui.session.fields import Words
 from leasc_ui.session.form import Form
 from leasc_ui.session.pipeline import ChosenRepresentatives, LoadedData, RepresentativeSettings
-from tests.app.visits import pipeline, visit
+from tests.app.visits import address, pipeline, visit, words
 
 PAGE = "pages/3_Representatives.py"
 PATIENCE = 60
@@ -59,14 +59,6 @@ def settled(app, seconds=PATIENCE):
         assert time.monotonic() < deadline
         job.wait(1.0)
         app.run()
-
-
-def words(app):
-    return " ".join(element.value for kind in (app.markdown, app.caption, app.subheader, app.info) for element in kind)
-
-
-def address(app):
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def tiles(app):

@@ -28,7 +28,7 @@ from leasc_ui.screens.train.compute import train
 from leasc_ui.screens.train.settings import TrainSettings
 from leasc_ui.session.pipeline import FoundClusters, LoadedData, RepresentativeSettings, TrainedModel
 from leasc_ui.session.state import Session
-from tests.app.visits import sound, visit
+from tests.app.visits import address, sound, visit, words
 
 PAGE = "pages/7_Theory.py"
 PATIENCE = 60
@@ -66,17 +66,8 @@ def page(mine=None, **address):
     return sound(visit(PAGE, PATIENCE, session=mine, **address))
 
 
-def words(app):
-    kinds = (app.markdown, app.caption, app.subheader, app.info, app.title)
-    return " ".join(element.value for kind in kinds for element in kind)
-
-
 def tiles(app):
     return {tile.label: tile.value for tile in app.metric}
-
-
-def address(app):
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def test_without_data_there_is_a_sentence_and_one_click_shows_everything():

@@ -33,7 +33,7 @@ from leasc_ui.session.choices import SOLVERS, VARIANTS
 from leasc_ui.session.pipeline import ChosenRepresentatives, LoadedData, RepresentativeSettings, TrainedModel
 from leasc_ui.work.jobs import Job
 from leasc_ui.work.slots import WorkerSlots
-from tests.app.visits import pipeline, visit
+from tests.app.visits import address, pipeline, visit, words
 
 PAGE = "pages/4_Train.py"
 PATIENCE = 60
@@ -68,15 +68,6 @@ def trained(app):
     started(app)
     assert job(app).wait(PATIENCE)
     return app.run()
-
-
-def words(app):
-    kinds = (app.markdown, app.caption, app.subheader, app.info, app.title)
-    return " ".join(element.value for kind in kinds for element in kind)
-
-
-def address(app):
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def tiles(app):

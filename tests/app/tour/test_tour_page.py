@@ -9,6 +9,7 @@ from leasc_ui.screens.tour import frame
 from leasc_ui.screens.tour.registry import steps
 from leasc_ui.screens.tour.state import Memory
 from leasc_ui.session.fields import fields_of
+from tests.app.visits import address
 
 HOME = Path(__file__).parents[3] / "app.py"
 PATIENCE = 60
@@ -27,11 +28,6 @@ def tour(**address):
     for name, value in address.items():
         app.query_params[name] = value
     return app.run()
-
-
-def address(app):
-    """The query parameters; AppTest gives what the script wrote as text and what the test wrote as a list."""
-    return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
 
 
 def settings(app, step):
