@@ -9,9 +9,6 @@ import streamlit as st
 from leasc_ui.frame.sign_in import person
 
 SECRET = re.compile(r"[0-9a-f]{32}")
-# It shows nothing, so it takes no room.
-STYLE = """<style>[data-testid=stLayoutWrapper]:has(>.st-key-visitor_keeper){position:absolute;left:0;width:1px!important;
-overflow:hidden}</style>"""
 COOKIE = "leasc_visitor"
 # The cookie comes with the first request of a page, so that the server knows who is here before it draws anything.
 KEEPER = """
@@ -40,7 +37,6 @@ def keep_visitor():
     """
     own = _secret()
     with st.container(key="visitor_keeper"):
-        st.html(STYLE)
         answer = _keeper()(data={"proposal": own}, key="visitor", on_secret_change=lambda: None)
     said = getattr(answer, "secret", None)
     if isinstance(said, str) and SECRET.fullmatch(said) and said != own:

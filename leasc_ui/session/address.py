@@ -18,8 +18,6 @@ export default function ({ setStateValue }) {
   return () => window.removeEventListener("popstate", moved, true)
 }
 """
-STYLE = """<style>[data-testid=stLayoutWrapper]:has(>.st-key-page_history){position:absolute;left:0;width:1px!important;
-overflow:hidden}</style>"""
 
 
 def enter(page):
@@ -60,7 +58,6 @@ def _last_move() -> float | None:
     """When the browser last went back or forward on this page, on its own clock; asked once a run."""
     if MOVE not in st.session_state:
         with st.container(key="page_history"):
-            st.html(STYLE)
             st.session_state[MOVE] = getattr(_listener()(key="history", on_moves_change=lambda: None), "moves", None)
     return st.session_state[MOVE]
 

@@ -146,11 +146,9 @@ class Form(Widgets):
 
     def heading(self, meaning=SHARED):
         """The title, undo and reset."""
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.subheader("Settings", anchor=False, width="content")
-            with st.container(horizontal=True, width="content", gap="xsmall"):
-                undo_button(self.page, self.key("undo"), "Back to the settings before the last change.")
-                reset_button(self.key("reset"), self.reset, meaning)
+        with headed("Settings"):
+            undo_button(self.page, self.key("undo"), "Back to the settings before the last change.")
+            reset_button(self.key("reset"), self.reset, meaning)
 
     def all_fields(self, facts=None, *names):
         """Draw these settings, or all that have a widget, in the order in which they are declared."""
@@ -195,6 +193,15 @@ class Form(Widgets):
         if not self.state.drawing:  # a widget that stands elsewhere on the page, below the form
             current_session().keep(self.page, {self: before})
             self.write_address()
+
+
+@contextmanager
+def headed(title):
+    """The title of a panel; what is drawn inside stands at its right."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.subheader(title, anchor=False, width="content")
+        with st.container(horizontal=True, width="content", gap="xsmall"):
+            yield
 
 
 def undo_button(scope, key=None, help="", label="Undo"):

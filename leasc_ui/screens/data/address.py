@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from leasc_core.data.columns.info import check_roles
 from leasc_core.data.synthetic.presets import PRESETS
-from leasc_ui.data.choices import READING, SAMPLES, WAYS, Cleaning, DataChoices, FileChoice, Making, of_preset, of_sample
+from leasc_ui.data.choices import READING, SAMPLES, WAYS, DataChoices, FileChoice, Making, of_preset, of_sample
 from leasc_ui.session import fields
 
 
@@ -22,7 +22,7 @@ def to_address(choices):
     if choices.way == "file" and choices.file.path and choices.file.root == "server":
         address["file"] = choices.file.path
         address |= {name: _written(value) for name, value in choices.file.options().items()}
-    return address | fields.to_address(choices.cleaning, _base_cleaning(choices), "clean_")
+    return address | fields.to_address(choices.cleaning, prefix="clean_")
 
 
 def from_address(given):
@@ -40,10 +40,6 @@ def from_address(given):
         asked = {name: _option(given[name]) for name in READING if name in given} | {"roles": _roles(given.get("roles"))}
         choices = replace(choices, file=FileChoice(path=given["file"], root="server", **asked))
     return replace(choices, cleaning=fields.from_address(choices.cleaning, given, "clean_"))
-
-
-def _base_cleaning(choices):
-    return of_sample(choices.sample).cleaning if choices.way == "sample" and choices.sample else Cleaning()
 
 
 def _written(value):

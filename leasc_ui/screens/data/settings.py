@@ -9,7 +9,7 @@ from leasc_ui.data.choices import SAMPLES, WAYS, Cleaning, DataChoices, FileChoi
 from leasc_ui.screens.data.address import from_address, to_address
 from leasc_ui.screens.data.file_form import file_form
 from leasc_ui.screens.data.state import CLEAN, MAKE, SCOPE, WIDGETS, DataState
-from leasc_ui.session.form import reset_button, undo_button
+from leasc_ui.session.form import headed, reset_button, undo_button
 
 LOOK = "look_closer"
 
@@ -46,16 +46,14 @@ def write_address(state: DataState, data):
 
 def heading(state):
     """The title of the panel, with undo and reset."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Source", anchor=False, width="content")
-        with st.container(horizontal=True, width="content", gap="xsmall"):
-            undo_button(SCOPE, help="Back to the data before the last change. What was made from them is ready again.")
-            reset_button(
-                None,
-                lambda: state.put(_at_first(state.choices)),
-                "All settings of this page as they were. Its address holds your choices: share it to share the view.",
-                disabled=state.choices.way is None,
-            )
+    with headed("Source"):
+        undo_button(SCOPE, help="Back to the data before the last change. What was made from them is ready again.")
+        reset_button(
+            None,
+            lambda: state.put(_at_first(state.choices)),
+            "All settings of this page as they were. Its address holds your choices: share it to share the view.",
+            disabled=state.choices.way is None,
+        )
 
 
 def source_form(state: DataState):

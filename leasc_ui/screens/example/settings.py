@@ -2,20 +2,13 @@
 
 from dataclasses import dataclass
 
-from leasc_ui.session.choices import SELECTORS, SOLVERS, VARIANTS, default_beta
-from leasc_ui.session.fields import buttons, ladder, menu, number, slider, text
+from leasc_ui.session.choices import SELECTORS, SOLVERS, beta_field, variant_field
+from leasc_ui.session.fields import buttons, ladder, menu, number, slider
 from leasc_ui.session.form import Form
 
 FIND = "find"
 MEANING = "Back to the paper’s example. The address of this page holds your choices: share it to share the view."
 PRICES = tuple(float(f"{digit}e{power}") for power in range(-2, 3) for digit in (1, 2, 5)) + (1000.0,)
-
-
-def _price_of_an_error(settings, facts):
-    return (
-        "Small: a point may be written badly if that keeps its code small. Large: codes must fit. "
-        f"The default here is {text(default_beta(settings.variant))}."
-    )
 
 
 @dataclass(frozen=True)
@@ -30,21 +23,8 @@ class ExampleSettings:
         look={"step": 4},
         help="Only these are solved for; f gives codes to all the others. The paper’s selector found 88.",
     )
-    variant: str = menu(
-        "f2",
-        "Codes",
-        VARIANTS,
-        renews=("beta",),
-        below=lambda settings: VARIANTS[settings.variant].meaning,
-        help="What makes a code cheap, and so what kind of help a point gets from the representatives.",
-    )
-    beta: float | None = ladder(
-        None,
-        "β, the price of an error",
-        PRICES,
-        usual=lambda settings, facts: default_beta(settings.variant),
-        help=_price_of_an_error,
-    )
+    variant: str = variant_field()
+    beta: float | None = beta_field(PRICES)
     solver: str = buttons("exact", "Solver", SOLVERS)
     hidden: int = ladder(
         50,

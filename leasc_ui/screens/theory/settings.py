@@ -7,7 +7,7 @@ import streamlit as st
 from leasc_ui.frame.words import from_data
 from leasc_ui.screens.theory.compute import group_sizes, parse_sizes, usual_picks, written_sizes
 from leasc_ui.session.fields import buttons, hidden, ladder, number, words
-from leasc_ui.session.form import Form, reset_button
+from leasc_ui.session.form import SHARED, Form, headed, reset_button
 
 YOURS, LINES = "yours", "lines"
 PAPER = {"sizes": "2 × 50", "picks": 7}
@@ -111,11 +111,8 @@ def show_on(on):
 def theory_form(session, top, subject):
     """Draw the sections at ``top`` and what belongs to the one looked at; ``subject(on)`` gives what that is about."""
     FORM.field("section", place=top)
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Settings", anchor=False, width="content")
-        reset_button(
-            "theory_reset", FORM.reset, "Back to the defaults. The page’s address holds your choices: share it to share the view."
-        )
+    with headed("Settings"):
+        reset_button("theory_reset", FORM.reset, SHARED)
     found = subject(FORM.settings.on)
     FORM.all_fields(found, *OWN[FORM.settings.section])
     if FORM.settings.section == "picks":

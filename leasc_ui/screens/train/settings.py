@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from leasc_ui.session.choices import SOLVERS, VARIANTS, default_beta, uses_alpha
-from leasc_ui.session.fields import Words, buttons, concrete, fields_of, ladder, menu, number, parameters, slider, text
+from leasc_ui.session.choices import SOLVERS, beta_field, uses_alpha, variant_field
+from leasc_ui.session.fields import Words, buttons, concrete, fields_of, ladder, menu, number, parameters, slider
 from leasc_ui.session.form import Form
 
 WEIGHTS = tuple(float(f"{digit}e{power}") for power in range(-4, 3) for digit in (1, 2, 3, 5)) + (1000.0,)
@@ -19,33 +19,12 @@ TRAINING = {
 }
 
 
-def _price_of_an_error(settings, facts):
-    return (
-        "Small: points may be written badly if that keeps codes small. Large: codes must fit. "
-        f"This variant’s own is {text(default_beta(settings.variant))}."
-    )
-
-
 @dataclass(frozen=True)
 class TrainSettings:
     """As in :class:`leasc_core.RPCM`; None is the variant's own."""
 
-    variant: str = menu(
-        "f2",
-        "Codes",
-        VARIANTS,
-        renews=("beta",),
-        below=lambda settings: VARIANTS[settings.variant].meaning,
-        help="What makes a code cheap, and so what kind of help a point gets from the representatives.",
-    )
-    beta: float | None = ladder(
-        None,
-        "β, the price of an error",
-        WEIGHTS,
-        usual=lambda settings, facts: default_beta(settings.variant),
-        help=_price_of_an_error,
-        name="β",
-    )
+    variant: str = variant_field()
+    beta: float | None = beta_field(WEIGHTS)
     alpha_bar: float = ladder(
         1.0, "ᾱ, the price of a code", WEIGHTS, help="Only its ratio to β matters for the result; 1 is usual.", name="ᾱ"
     )
