@@ -25,7 +25,7 @@ class Evidence:
     code_error : ‖Z − f(X)‖ / ‖Z‖ at representatives that f did not see
     separation : mean of 1 − (distance to the own centre) / (to the next one) in the spectral embedding
     coverage : Proposition 1: probability that the representatives hit every cluster
-    description : nats a point when told as subspaces (:mod:`leasc_core.evidence.description`); fewer are better
+    description : nats a point when encoded as subspaces (:mod:`leasc_core.evidence.description`); fewer are better
     """
 
     eigengap: float

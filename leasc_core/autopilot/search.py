@@ -116,10 +116,10 @@ class _Search:
         self.reproducible = self.counts[0].how == "description"
 
     def listen(self, n_clusters):
-        """The number is given; only whether the points are told as so many subspaces."""
+        """The number is given; only whether description length finds just as many subspaces."""
         self.reporter.checkpoint()
-        told = by_description(self.sample.points, [each.scan for each in self.draws(SETTINGS[0])], self.reporter.checkpoint)
-        self.reproducible = is_reproducible(told) and told.k == n_clusters
+        count = by_description(self.sample.points, [each.scan for each in self.draws(SETTINGS[0])], self.reporter.checkpoint)
+        self.reproducible = is_reproducible(count) and count.k == n_clusters
 
     def judge(self, setting, n_clusters):
         """Two draws of one setting, and a candidate for every plausible k."""

@@ -1,4 +1,4 @@
-"""From evidence to an order: those with the number of clusters that was counted, the firmest or shortest told first."""
+"""Puts candidates in order: those with the counted number of clusters first, each group by its score."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ EQUAL_REPRODUCIBLE, EQUAL_AGREED = 0.005, 0.02
 def score(evidence, shortest=None, reproducible=False):
     """In [0, 1]: how likely every cluster is represented, times one of two.
 
-    Where the clusters were ``told`` as subspaces, e^−(nats a point above the ``shortest``): that says all that agreement could.
+    Where the count by description was ``reproducible``, e^−(nats a point above the ``shortest``): that says all that agreement could.
     Where they were not, how well two draws agree: every cut through a curved cluster saves nats.
     """
     if reproducible:
@@ -42,6 +42,6 @@ def _in_order(candidates, reproducible):
 
 
 def _merit(candidate, reproducible):
-    """The score, or where subspaces are told its logarithm up to a constant: nats order those too whose score is next to 0."""
+    """The score, or of a reproducible description its logarithm up to a constant: nats order those too whose score is next to 0."""
     evidence = candidate.evidence
     return np.log(max(evidence.coverage, np.finfo(float).tiny)) - evidence.description if reproducible else candidate.score

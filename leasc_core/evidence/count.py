@@ -1,4 +1,4 @@
-"""How many subspaces, from two draws of one embedding: what both tell in the fewest nats.
+"""Counts subspaces by description length: two draws of one embedding each give their shortest partition, and must agree.
 
 Where the data are subspaces, the shortest description finds their number, and draws that know nothing of one another find the
 same partition. Where they are not, descriptions go on shortening with every cut through a curved cluster and each draw cuts
@@ -15,11 +15,11 @@ from .description import description_length, shortest
 
 # Finer partitions from which parts are merged; the shortest outcome counts.
 STARTS = (16, 40, 60)
-# Two descriptions tell the same story if their partitions agree so well.
+# Two draws agree from this adjusted Rand index of their partitions on.
 SAME_STORY = 0.95
-# In fewer features a basis costs next to nothing, and noise that differs from cluster to cluster would be told as clusters.
+# In fewer features a basis costs next to nothing, and noise that differs from cluster to cluster would be taken for clusters.
 LEAST_FEATURES = 5
-# A relative eigengap from which on nobody would ask further.
+# A relative eigengap so wide that no other evidence is asked.
 WIDE = 3.0
 
 
@@ -34,7 +34,7 @@ FOUND_BY = {
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """A number of clusters and ``how`` it was found, the adjusted Rand index at which two draws hold it, and what they share."""
+    """A number of clusters, ``how`` it was found, and between the labels of two draws the adjusted Rand index and the nats shared."""
 
     k: int
     how: str
@@ -44,25 +44,25 @@ class Count:
 
     @classmethod
     def held(cls, how, first, second):
-        """By the labels (0, 1, …) of two draws; the first are kept."""
+        """The count of two draws by their labels (0, 1, …); those of the first are kept."""
         return cls(int(first.max()) + 1, how, adjusted_rand_index(first, second), shared_information(first, second), first)
 
 
 def by_description(points, scans, pause=lambda: None):
-    """What two draws, each on its own, tell in the fewest nats; None in too few features."""
+    """The count by the shortest description of each of two draws; None with fewer than 5 features."""
     if points.shape[1] < LEAST_FEATURES:
         return None
-    told = sorted((_shortest_description(points, scan, pause) for scan in scans), key=lambda pair: pair[0])
-    return Count.held("description", *(labels for _, labels in told))
+    found = sorted((_shortest_description(points, scan, pause) for scan in scans), key=lambda pair: pair[0])
+    return Count.held("description", *(labels for _, labels in found))
 
 
 def is_reproducible(count):
-    """Whether a count by description is one story, and of more than one cluster."""
+    """Whether a count has at least two clusters, and two draws agree on them."""
     return count is not None and count.k >= 2 and count.agreement >= SAME_STORY
 
 
 def shared_information(first, second):
-    """I − 2 (H(first | second) + H(second | first)) in nats: more clusters hold more information, but what only one tells costs.
+    """I − 2 (H(first | second) + H(second | first)) in nats: more clusters hold more information, but disagreement costs.
 
     Halving a cluster pays where the draws disagree at less than some 3 % of its points: a cut through a continuum moves by
     more than that from draw to draw, the border between two clusters does not.

@@ -1,4 +1,4 @@
-"""Description length: the nats that points take when each is told as a subspace, coordinates on it, and what is left over.
+"""Description length: the nats to encode points, each by its cluster's subspace, coordinates in it, and what is left over.
 
 Told to precision σ, n of N points in D features on a subspace of dimension r take
 
@@ -30,7 +30,7 @@ def comparable(points):
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Sets of points, each told together: how many points, Σxxᵀ, and its eigenvalues a point, falling (one row a set)."""
+    """Clusters as what a Gaussian code needs of them: numbers of points, Σxxᵀ, and its eigenvalues a point, falling (one row each)."""
 
     counts: np.ndarray
     scatters: np.ndarray = field(repr=False)
@@ -48,7 +48,7 @@ class Parts:
         return cls.of(np.array([len(each) for each in members]), np.stack([each.T @ each for each in members]))
 
     def lengths(self, precision, total):
-        """Nats of each set with the dimension that is best for it, and those dimensions."""
+        """Nats of each cluster with the dimension that needs the fewest, and those dimensions."""
         features, counts = self.energies.shape[1], self.counts[:, None]
         r = np.arange(features)
         left = self.energies.sum(axis=1, keepdims=True) - np.hstack([np.zeros_like(counts), np.cumsum(self.energies, axis=1)])
@@ -106,7 +106,7 @@ def merge(points, labels, precision):
 
 
 def settle(points, labels, precision):
-    """Each point to the subspace that tells it in the fewest nats."""
+    """Labels: each point goes to the subspace that encodes it in the fewest nats."""
     squares = np.einsum("ij,ij->i", points, points)
     parts, costs = Parts.labelled(points, labels), []
     for count, scatter, r in zip(parts.counts, parts.scatters, parts.lengths(precision, len(points))[1], strict=True):

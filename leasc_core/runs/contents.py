@@ -40,7 +40,7 @@ def is_unchanged(data, contents_file):
 
 
 class ContentReader:
-    """Reads large data once, in the background of the run, for the checksum by which a later sitting knows them again."""
+    """Computes the checksum of large data in the background of a run, by which a resumed run recognises them."""
 
     def __init__(self, contents_file, data):
         self._file, self._data, self._unwanted = contents_file, data, threading.Event()

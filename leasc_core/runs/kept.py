@@ -1,4 +1,4 @@
-"""What a server or a person has lying about: runs, uploads and converted copies, how large, how long unused; and freeing them."""
+"""Runs, uploads and converted copies on disk: their size in bytes, the days they were not used, and how they are removed."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def needed() -> set[Path]:
 
 
 def keep_days() -> float | None:
-    """After how many days unused things go by themselves: ``LEASC_KEEP_DAYS``; None is never."""
+    """Days after which what is not used is removed (``LEASC_KEEP_DAYS``); None is never."""
     return float(os.environ["LEASC_KEEP_DAYS"]) if os.environ.get("LEASC_KEEP_DAYS") else None
 
 
