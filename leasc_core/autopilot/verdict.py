@@ -9,10 +9,10 @@ EQUAL_REPRODUCIBLE, EQUAL_AGREED = 0.005, 0.02
 
 
 def score(evidence, shortest=None, reproducible=False):
-    """In [0, 1]: how likely every cluster is represented, times one of two.
+    """In [0, 1]: the probability that every cluster is represented, times one of two.
 
-    Where the count by description was ``reproducible``, e^−(nats a point above the ``shortest``): that says all that agreement could.
-    Where they were not, how well two draws agree: every cut through a curved cluster saves nats.
+    Where the count by description was ``reproducible``: e^−(nats a point above the ``shortest``).
+    Else the agreement of two draws, since every cut through a curved cluster saves nats.
     """
     if reproducible:
         firm = np.exp(-max(0.0, evidence.description - shortest)) if shortest is not None else 1.0
@@ -42,6 +42,6 @@ def _in_order(candidates, reproducible):
 
 
 def _merit(candidate, reproducible):
-    """The score, or of a reproducible description its logarithm up to a constant: nats order those too whose score is next to 0."""
+    """The score, or its logarithm up to a constant where ``reproducible``: nats order those too whose score is next to 0."""
     evidence = candidate.evidence
     return np.log(max(evidence.coverage, np.finfo(float).tiny)) - evidence.description if reproducible else candidate.score

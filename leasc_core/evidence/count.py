@@ -34,7 +34,7 @@ FOUND_BY = {
 
 @dataclass(frozen=True, eq=False)
 class Count:
-    """A number of clusters, ``how`` it was found, and between the labels of two draws the adjusted Rand index and the nats shared."""
+    """A number of clusters, ``how`` it was found, and the adjusted Rand index and the shared nats of two draws."""
 
     k: int
     how: str

@@ -30,7 +30,7 @@ def comparable(points):
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Clusters as what a Gaussian code needs of them: numbers of points, Σxxᵀ, and its eigenvalues a point, falling (one row each)."""
+    """Clusters as a Gaussian code needs them, a row each: numbers of points, Σxxᵀ, and its eigenvalues a point, falling."""
 
     counts: np.ndarray
     scatters: np.ndarray = field(repr=False)
