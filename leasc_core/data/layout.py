@@ -57,13 +57,6 @@ class Layout:
         """How many moments a window of a series lasts."""
         return self.shape[1]
 
-    def as_map(self, values, empty=np.nan) -> np.ndarray:
-        """A value for each pixel of a cube as a map (rows, columns), `empty` in the background."""
-        values = np.asarray(values)
-        if self.background is not None:
-            values = np.where(self.background.reshape((-1,) + (1,) * (values.ndim - 1)), empty, values)
-        return values.reshape(*self.sides, *values.shape[1:])
-
     def saved(self, path) -> dict:
         """Its arrays written to an `.npz` at `path`; all else as JSON values."""
         arrays = {name: getattr(self, name) for name in ARRAYS if getattr(self, name) is not None}

@@ -61,16 +61,6 @@ def representative_radius(source, indices, labels=None, unit_rows=False):
     return RepresentativeRadius(radii, counts, farthest, uncovered)
 
 
-def share_within(source, indices, radii, unit_rows=False):
-    """The share of points no farther than each of ``radii`` from a representative."""
-    radii = np.asarray(radii, dtype=np.float64)
-    order, counts, total = np.argsort(radii, kind="stable"), np.zeros(len(radii), dtype=np.int64), 0
-    for _, _, distances in nearest_representatives(source, indices, unit_rows=unit_rows):
-        counts[order] += np.searchsorted(np.sort(distances), radii[order], side="right")
-        total += len(distances)
-    return counts / total
-
-
 def nearest_representatives(source, indices, labels=None, unit_rows=False):
     """``(first row, nearest, distances)`` block by block; ``nearest`` counts in ``indices``, distances are Euclidean.
 

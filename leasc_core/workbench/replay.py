@@ -58,10 +58,6 @@ class State:
         wanted = " ".join(name.split()).casefold()
         return next((each for each in self.ids if each != cluster and self.title(each).casefold() == wanted), None)
 
-    def rows_in(self, *clusters: int) -> np.ndarray:
-        """The rows of these clusters, in order."""
-        return np.flatnonzero(np.isin(self.labels, clusters))
-
 
 def beginning(labels: np.ndarray, n_clusters: int | None = None) -> State:
     """The state before any edit."""

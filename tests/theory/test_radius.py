@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from leasc_core.errors import DataError, ParameterError
 from leasc_core.theory import radius
-from leasc_core.theory.radius import nearest_representatives, representative_radius, share_within
+from leasc_core.theory.radius import nearest_representatives, representative_radius
 
 
 def drawn(seed, m=40, n=6, d=3):
@@ -39,13 +39,6 @@ def test_radii_equal_brute_force_for_any_block_size(seed, cells, known, unit):
             assert table[found.farthest[j], j] == pytest.approx(found.radii[j], abs=1e-12)
     assert found.uncovered == np.count_nonzero(np.isinf(best))
     assert found.radius == pytest.approx(best.max(), abs=1e-12)
-
-
-def test_the_share_within_a_radius_is_counted():
-    Y, indices, _ = drawn(0, 300, 10)
-    best = cdist(Y, Y[indices]).min(axis=1)
-    radii = [1.0, 0.2, 0.0, float(best.max()), 0.5]
-    assert share_within(Y, indices, radii).tolist() == [np.mean(best <= r) for r in radii]
 
 
 def test_more_representatives_never_leave_a_point_farther():

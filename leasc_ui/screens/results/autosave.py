@@ -112,7 +112,6 @@ def _restore(visitor, kept):
     session, state, choices = current_session(), data_state(), of_recipe(kept["recipe"])
     state.put(choices)
     take_in(session, state, opened(choices), choices)
-    state.before = []
     _restore_model(visitor, kept, session.pipeline)
     folder = kept["run"].get("folder")
     run = _home(visitor).parent / "runs" / folder if _sound_name(folder) else None
@@ -156,10 +155,8 @@ def _follows_another_link(kept):
 
 def _hold_work(visitor, session):
     """While threads of this server work for a session, its objects are kept for whoever comes back."""
-    known, states = (
-        _at_work(),
-        {name: st.session_state[name] for name in st.session_state if name in LIVE or str(name).endswith(FORM)},
-    )
+    known = _at_work()
+    states = {name: st.session_state[name] for name in st.session_state if name in LIVE or str(name).endswith(FORM)}
     active = any(getattr(state, "active", False) is True for state in states.values())
     if active or any(work.active for work in getattr(session, "work", {}).values()):
         known[visitor] = states
