@@ -167,8 +167,8 @@ class Form(Widgets):
         settings, spec = self.settings, self.fields[name]
         chosen, ends = concrete(settings, name, facts), ()
         offered = spec.options if options is None else options
-        if spec.widget == "ladder" and chosen not in offered:  # what is usual, or was loaded, may lie between the steps
-            offered = sorted((*offered, chosen))
+        if spec.widget == "ladder" and spec.usual is not None:  # what is usual, or was loaded, may lie between the steps
+            offered = sorted({*offered, chosen, spec.usual(settings, facts)})
         spec = replace(spec, options=offered, label=label or spec.label)
         if spec.widget in ("slider", "number"):
             ends = spec.limits(facts) if spec.limits else (spec.options[0], spec.options[-1])

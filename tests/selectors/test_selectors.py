@@ -76,7 +76,7 @@ def test_heaps_of_equal_points_still_give_different_indices(name):
 def test_missing_values_are_refused_where_distances_need_them(name):
     Y = np.random.default_rng(0).standard_normal((30, 3))
     Y[7, 2] = np.nan
-    with pytest.raises(DataError, match="nan at row 7, column 2"):
+    with pytest.raises(DataError, match="Row 7, feature 2 is NaN"):
         get_selector(name).select(Y, 4, 0)
     assert len(RandomSelector().select(Y, 4, 0)) == 4
 

@@ -186,7 +186,7 @@ def test_missing_values_are_named():
     points[5, 1] = np.nan
     app = page(loaded(points))
     assert not app.exception
-    assert len(app.error) == 1 and "row 5" in app.error[0].value
+    assert len(app.error) == 1 and "Row 5, feature 1 is NaN" in app.error[0].value
 
 
 def test_two_visitors_have_a_room_each():
