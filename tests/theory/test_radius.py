@@ -61,5 +61,5 @@ def test_what_cannot_be_measured_is_refused():
     with pytest.raises(DataError, match="39 labels for 40 points"):
         representative_radius(Y, indices, labels[1:])
     Y[7, 1] = np.nan
-    with pytest.raises(DataError, match="row 7, column 1"):
+    with pytest.raises(DataError, match="Row 7, feature 1 is NaN"):
         representative_radius(Y, np.setdiff1d(indices, [7]))

@@ -235,7 +235,7 @@ def test_missing_values_are_named():
     points[:, 1] = np.nan
     data = loaded(points)
     app = trained(page(data, ChosenRepresentatives(data.fingerprint, RepresentativeSettings(count=5), np.arange(5))))
-    assert not app.exception and len(app.error) == 1 and "row 0, column 1" in app.error[0].value
+    assert not app.exception and len(app.error) == 1 and "Row 0, feature 1 is NaN" in app.error[0].value
 
 
 def test_a_model_trained_elsewhere_is_shown():
