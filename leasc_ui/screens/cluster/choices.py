@@ -14,6 +14,7 @@ FIND, GIVEN = "find", "given"
 MOST_CLUSTERS = 1000
 FLAT, SOLID = "2-D", "3-D"
 MOST_LANDMARKS, MOST_DRAWS = 8000, 9
+LONGEST_COLUMN = 200
 GRAPHS = {
     AUTO: Words("Chosen for me", "auto", "takes the graph on which labels of re-drawn samples agree best."),
     "landmarks": Words("Landmarks", "landmarks", "joins points to the typical codes nearest to theirs; for any size."),
@@ -42,6 +43,11 @@ PREPARATIONS |= {name: name for name in NAMES if name not in PREPARATIONS}
 
 def _graphs(graphs):
     return "\n\n".join(f"**{each.label}** {each.meaning}" for each in graphs.values())
+
+
+def _column(name):
+    """Of a link: anything may be a column of the data, which is seen when they are there."""
+    return name[:LONGEST_COLUMN]
 
 
 QUIET = {"label_visibility": "collapsed"}
@@ -111,7 +117,7 @@ class ClusterChoices:
     )
     view: str = buttons(AUTO, "View", {AUTO: "Best view", **KINDS}, look=QUIET | {"width": "content"})
     space: str = buttons(FLAT, "Dimensions", (FLAT, SOLID), look=QUIET | {"width": "content"})
-    colour: str = menu(BY_CLUSTER, "Colour by", (BY_CLUSTER, BY_CLASS, BY_CONFIDENCE), look=QUIET | {"width": 230})
+    colour: str = menu(BY_CLUSTER, "Colour by", (BY_CLUSTER, BY_CLASS, BY_CONFIDENCE), parse=_column, look=QUIET | {"width": 230})
     member: int = menu(1, "Cluster", range(1, MOST_CLUSTERS + 1), look=QUIET)
 
 
