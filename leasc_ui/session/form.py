@@ -190,9 +190,20 @@ class Form(Widgets):
             settings = replace(settings, **{name: None})
         fresh, before = self.kind(), self.settings
         self.state.settings = replace(settings, **{each: getattr(fresh, each) for each in spec.renews})
-        if not self.state.drawing:  # a widget that stands elsewhere on the page, below the form
-            current_session().keep(self.page, {self: before})
-            self.write_address()
+        if not self.state.drawing:
+            self.changed_apart(before)
+
+    def changed_apart(self, before):
+        """A widget that stands elsewhere on the page, below the form, has changed a setting."""
+        current_session().keep(self.page, {self: before})
+        self.write_address()
+
+
+class PartOfForm(Form):
+    """Settings of a page that keeps address and undo of all its parts together."""
+
+    def changed_apart(self, before):
+        """The page sees to it."""
 
 
 @contextmanager

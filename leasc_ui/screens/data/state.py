@@ -12,13 +12,13 @@ from leasc_ui.data.choices import Cleaning, DataChoices, Making, of_recipe, of_s
 from leasc_ui.data.files import facts_of
 from leasc_ui.data.recipes import Opened, clean, open_recipe, quiet
 from leasc_ui.session.address import Address
-from leasc_ui.session.form import Form, Widgets
+from leasc_ui.session.form import PartOfForm, Widgets
 from leasc_ui.work.cache import LruCache
 from leasc_ui.work.core import one_thread
 
 SCOPE = "data"
 _OPENED, _CLEANED, _FACTS = LruCache(16), LruCache(24), LruCache(64)
-WIDGETS, MAKE, CLEAN = Widgets("data"), Form("data_make", Making), Form("data_clean", Cleaning)
+WIDGETS, MAKE, CLEAN = Widgets("data"), PartOfForm("data_make", Making), PartOfForm("data_clean", Cleaning)
 
 
 @dataclass

@@ -14,6 +14,7 @@ from leasc_core.data.synthetic import four_rays
 from leasc_core.data.synthetic.presets import PRESETS, make_preset
 from leasc_ui.data.choices import SAMPLES
 from leasc_ui.results.asked import request_of
+from leasc_ui.session.address import Address
 from leasc_ui.work.runs import forget, status_of
 from tests.app.visits import address, pipeline, sound, words
 from tests.hostile.bad import npy, object_array, pickled, zip_bomb
@@ -104,6 +105,16 @@ def test_a_slider_makes_other_points_and_says_so_in_the_address():
     assert address(app) == {"way": "make", "preset": "independent_planes", "subspaces": "6", "noise": "5"}
     button(app, "Reset").click().run()
     assert loaded(app).fingerprint == before and address(app) == {"way": "make", "preset": "independent_planes"}
+
+
+def test_every_address_on_the_way_is_a_whole_one(monkeypatch):
+    """Each is a step of the browser's Back: half an address would bring back an empty page."""
+    written, write = [], Address.write
+    monkeypatch.setattr(Address, "write", lambda self, given: (written.append(given), write(self, given)))
+    app = data_page(way="make", points="20")
+    app.slider(key="data_make_subspaces").set_value(5).run()
+    app.toggle(key="data_clean_standardise").set_value(True).run()
+    assert address(sound(app))["clean_standardise"] == "yes" and {each["way"] for each in written} == {"make"}
 
 
 def test_undo_brings_back_the_data_and_the_choices():
