@@ -148,6 +148,44 @@ def test_no_room_of_the_app_imports_one_after_it(path):
     assert not later, f"{dotted(path)} imports {sorted(later)}, which stand after {here}"
 
 
+def names_in(path):
+    """Every name that a file defines or imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from ((alias.asname or alias.name).split(".")[0] for alias in node.names)
+
+
+def is_there(name, known):
+    """Whether a dotted name of ours is a module, or a name in one; a module that makes names on demand has them all."""
+    path = ROOT.joinpath(*name.split("."))
+    if path.with_suffix(".py").is_file() or path.is_dir():
+        return True
+    home = path.parent / "__init__.py" if path.parent.is_dir() else path.parent.with_suffix(".py")
+    if home not in known:
+        known[home] = set(names_in(home)) if home.is_file() else set()
+    return path.name in known[home] or "__getattr__" in known[home]
+
+
+def test_whatever_is_imported_is_there():
+    """Imports inside functions too, which otherwise fail only where somebody calls them."""
+    ours, known = ("leasc_core.", "leasc_ui.", "tests.", "benchmarks."), {}
+    files = [
+        each for folder in ("leasc_core", "leasc_ui", "pages", "tests", "benchmarks") for each in (ROOT / folder).rglob("*.py")
+    ]
+    gone = [
+        f"{dotted(each)}: {name}"
+        for each in files
+        for name in imported(each)
+        if name.startswith(ours) and not is_there(name, known)
+    ]
+    assert not gone
+    assert is_there("leasc_core.metrics", known) and not is_there("leasc_core.metrics.no_such_score", known)
+
+
 def test_importing_the_rooms_loads_nothing_heavy():
     """torch, scikit-learn, faiss and friends come only when a function needs them."""
     rooms = [dotted(p) for p in modules if p.relative_to(CORE).parts[0] in ("penalties", "coding", "encoder", "spectral")]
