@@ -21,7 +21,6 @@ serve: $(VENV)/.app-installed
 test: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m mypy
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 test-quick: $(VENV)/.dev-installed
@@ -45,7 +44,6 @@ sample-data: $(VENV)/.dev-installed
 lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m mypy
 
 clean:
 	rm -rf $(VENV)

@@ -167,7 +167,7 @@ def is_there(name, known):
     home = path.parent / "__init__.py" if path.parent.is_dir() else path.parent.with_suffix(".py")
     if home not in known:
         known[home] = set(names_in(home)) if home.is_file() else set()
-    return path.name in known[home] or "__getattr__" in known[home]
+    return path.name in known[home] or path.name.startswith("__") or "__getattr__" in known[home]
 
 
 def test_whatever_is_imported_is_there():

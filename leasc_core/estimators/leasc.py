@@ -136,7 +136,7 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
         alpha_bar: float = 1.0,
         noise: str = "auto",
         zero_diagonal: bool | str = "auto",
-        affine: bool = False,
+        affine: bool | str = False,
         solver: str = "exact",
         tol: float = 1e-2,
         max_iter: int | None = None,

@@ -96,7 +96,7 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         alpha_bar: float = 1.0,
         noise: str = "auto",
         zero_diagonal: bool | str = "auto",
-        affine: bool = False,
+        affine: bool | str = False,
         solver: str = "exact",
         tol: float = 1e-3,
         max_iter: int | None = None,
