@@ -21,10 +21,10 @@ from .kinds import Kind, recognise
 from .preparation import Preparation, sample_rows
 
 # All candidates are judged by one draw of so many rows; those within FAR of the best once more, by several draws of more rows.
-FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 3, 0.9, 0.1
+FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 3, 0.9, 0.15
 REPRESENTATIVES, RESTARTS = 1000, 5
-# Candidates whose score is so near the best are as good, and the simplest of them is taken.
-TIE = 0.02
+# Candidates are as good as the best whose scores are as near as draws differ (within these): the simplest of them is taken.
+TIE, WIDEST_TIE = 0.01, 0.03
 # Fewer points than this say nothing reliable: the simplest candidate is taken.
 FEWEST = 30
 # Judged at this many clusters where no number is given.
@@ -116,10 +116,16 @@ def choose(
     if len(left) > 1:
         rows = sample_rows(source, SAMPLE, seed)
         again = {(each.preparation, each.graph): each for each in _judged(left, kind, source, rows, k, seed, DRAWS, pause)}
-        best = max(each.score for each in again.values())
         evidence = [again.get((each.preparation, each.graph), each) for each in evidence]
-    taken = next(e for e in evidence if (e.preparation, e.graph) in left and e.score >= best - TIE)
+    taken = simplest([each for each in evidence if (each.preparation, each.graph) in left])
     return Choice(kind, taken.preparation, taken.graph, tuple(evidence))
+
+
+def simplest(evidence: list[Evidence]) -> Evidence:
+    """The first of those that are as good as the best."""
+    best = max(evidence, key=lambda each: each.score)
+    ties = (np.clip(np.hypot(each.spread, best.spread), TIE, WIDEST_TIE) for each in evidence)
+    return next(each for each, tie in zip(evidence, ties, strict=True) if each.score >= best.score - tie)
 
 
 def _judged(some, kind, source, rows, k, seed, draws, pause):

@@ -1,5 +1,7 @@
 """The league goes on where it stopped, leaves out what is not there, and prints a line a set."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from leasc_core.bench.league import OURS, league_table, run_league
 from leasc_core.bench.leave_out import leave_one_out
 from leasc_core.cli.main import main
 from leasc_core.errors import ParameterError
+from leasc_core.prepare import Evidence
 
 
 def test_rows_are_measured_once_and_tables_name_every_method(tmp_path):
@@ -38,14 +41,12 @@ def test_the_command_prints_the_table(tmp_path, capsys):
 
 def test_a_rule_is_learned_on_the_other_sets():
     """Where agreement misleads on two sets, the third is judged by another score, whatever would be best on itself."""
-    misled = [
-        {"agreement": 1.0, "score": 0.2, "accuracy": 0.3},
-        {"agreement": 0.8, "score": 0.8, "accuracy": 0.9},
-    ]
-    itself = [
-        {"agreement": 1.0, "score": 0.2, "accuracy": 0.7},
-        {"agreement": 0.8, "score": 0.8, "accuracy": 0.5},
-    ]
+
+    def candidate(agreement, score, accuracy):
+        return asdict(Evidence("none", "landmarks", score, agreement, 0.0, 100, 3, 0.1)) | {"accuracy": accuracy}
+
+    misled = [candidate(1.0, 0.2, 0.3), candidate(0.8, 0.8, 0.9)]
+    itself = [candidate(1.0, 0.2, 0.7), candidate(0.8, 0.8, 0.5)]
     third = leave_one_out({"a": misled, "b": misled, "c": itself})[2]
     assert (third["left out"], third["oracle"]) == (0.5, 0.7)
 
