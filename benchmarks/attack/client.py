@@ -1,6 +1,7 @@
 """A visitor without a browser: the same messages over the same socket, so that hundreds fit on a small machine."""
 
 import re
+import socket
 import time
 import urllib.request
 import uuid
@@ -19,13 +20,22 @@ WORDS = {"body", "label", "value", "text", "caption", "icon"}
 
 
 class Visitor:
-    """One tab of one visitor: ``secret`` is what a browser keeps, ``headers`` what a proxy adds, ``session`` one to take up."""
+    """One tab of one visitor.
 
-    def __init__(self, address, secret=None, headers=None, origin=None, session=None):
+    Parameters
+    ----------
+    secret : what a browser keeps
+    headers : what a proxy adds
+    session : a session to take up
+    host : the name by which the server is called
+    """
+
+    def __init__(self, address, secret=None, headers=None, origin=None, session=None, host=None):
         self.address, place = address, urlsplit(address)
         cookie = {"Cookie": f"leasc_visitor={secret}"} if secret else {}
         self.socket = connect(
-            f"ws://{place.netloc}/_stcore/stream",
+            f"ws://{host or place.netloc}/_stcore/stream",
+            sock=socket.create_connection((place.hostname, place.port)),
             additional_headers={**cookie, **(headers or {})},
             subprotocols=["streamlit", "none", *([session] if session else [])],
             origin=origin,
@@ -131,7 +141,7 @@ class Visitor:
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.session = message.new_session.initialize.session_id or self.session
-            if not message.new_session.fragment_ids_this_run:
+            if not message.metadata.run.fragment_ids:
                 self.deltas = {}
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
@@ -166,5 +176,14 @@ def _put(url, name, body):
     edge = uuid.uuid4().hex
     head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
     data = head + body + f"\r\n--{edge}--\r\n".encode()
-    kind = {"Content-Type": f"multipart/form-data; boundary={edge}"}
+    token = _token(url)
+    kind = {"Content-Type": f"multipart/form-data; boundary={edge}", "X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
     urllib.request.urlopen(urllib.request.Request(url, data, kind, method="PUT"), timeout=PATIENCE).close()
+
+
+def _token(url):
+    """What the server gives a page against requests from other sites."""
+    place = urlsplit(url)
+    with urllib.request.urlopen(f"{place.scheme}://{place.netloc}/_stcore/health", timeout=PATIENCE) as answer:
+        found = re.search(r"_streamlit_xsrf=([^;]+)", answer.headers.get("Set-Cookie", ""))
+    return found[1] if found else ""

@@ -10,7 +10,7 @@ import numpy as np
 
 from leasc_ui.frame.visitor import folder_of
 from leasc_ui.serve import __file__ as SERVE
-from tests.browser.serving import served
+from tests.browser.serving import ROOT, served
 
 from .client import Visitor, refused
 
@@ -21,7 +21,7 @@ TREASURE = "treasure"
 
 def doors(quick):
     """What Bo reaches of Ada's, and what a stranger reaches at all."""
-    settings = {"LEASC_SIGN_IN": HEADER, "LEASC_USERS": "@lab.example", "STREAMLIT_SERVER_ALLOWED_HOSTS": '["localhost"]'}
+    settings = {"LEASC_SIGN_IN": HEADER, "LEASC_USERS": "@lab.example", "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryDirectory() as place, served(place, Path(SERVE), **settings) as (address, _):
         folder = Path(place)
         with Visitor(address, headers={HEADER: ADA}) as ada:
@@ -47,11 +47,11 @@ def doors(quick):
                 thief.open("Cluster")
                 reached += ["session"] if TREASURE in thief.said() else []
         strangers = [
-            refused(address, headers={"Host": "evil.example"}),
+            refused(address, headers={HEADER: BO}, host="evil.example"),
             refused(address, headers={HEADER: BO}, origin="http://evil.example"),
             status(address, "/", Host="evil.example") == 421,
             status(address, "/_stcore/metrics") == 404,
-            "DENY" in headers_of(address).get("X-Frame-Options", ""),
+            "DENY" in headers_of(address).get("x-frame-options", ""),
         ]
         with Visitor(address) as nobody:
             nobody.open("")
