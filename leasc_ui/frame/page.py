@@ -7,7 +7,6 @@ from time import sleep
 
 import streamlit as st
 
-from leasc_ui.frame.sign_in import person
 from leasc_ui.frame.theme import css
 from leasc_ui.frame.visitor import keep_visitor, visitor
 from leasc_ui.places import app_folder
@@ -35,18 +34,19 @@ PAGES = {
 
 def page_setup(title=None, icon=True):
     """The first call of every page; one that has more to show at once says ``icon=False`` and calls ``page_icon`` after it."""
-    st.session_state[SHOWN] = {}
-    address.enter(title)
-    slots.set_visitor(visitor())
     st.set_page_config(
         page_title=f"{title} · {PRODUCT}" if title else PRODUCT,
         layout="wide",
         initial_sidebar_state="collapsed",
     )
     st.html(css())
-    person()
-    with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
-        st.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
+    bar = st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small")
+    bar.html('<span class="wordmark">Lea<i>SC</i> Studio</span>', width="content")
+    # Here the page ends for whoever may not see it.
+    slots.set_visitor(visitor())
+    st.session_state[SHOWN] = {}
+    address.enter(title)
+    with bar:
         for path, (label, symbol) in PAGES.items():
             if exists(path):
                 st.page_link(path, label=label, icon=symbol)
