@@ -9,7 +9,20 @@ from ..data.columns.info import ASKED, check_roles
 from ..errors import DataError, ParameterError
 from ..events import PointsDone, StageFinished, StageStarted
 
-NAMES = ("array", "label", "transpose", "separator", "header", "decimal", "encoding", "roles")
+NAMES = (
+    "array",
+    "label",
+    "transpose",
+    "separator",
+    "header",
+    "decimal",
+    "encoding",
+    "sheet",
+    "spectrum",
+    "background",
+    "window",
+    "roles",
+)
 
 
 def add_reading_arguments(parser):
@@ -25,6 +38,14 @@ def add_reading_arguments(parser):
     reading.add_argument("--header", **yes_or_no, help="the first line of a text table names its columns")
     reading.add_argument("--decimal", metavar="CHAR", help="the decimal point of a text table: . or ,")
     reading.add_argument("--encoding", metavar="NAME", help="how a text table is encoded, such as utf-8 or cp1252")
+    reading.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook to take (the first with a table)")
+    reading.add_argument(
+        "--spectrum", type=int, choices=(0, 1, 2), help="which axis of a cube is the spectrum: pixels are the points"
+    )
+    reading.add_argument("--background", type=float, metavar="VALUE", help="what marks pixels of a scene that belong to nothing")
+    reading.add_argument(
+        "--window", type=int, metavar="ROWS", help="cut a table of one moment a row into windows of so many rows"
+    )
     reading.add_argument(
         "--role", metavar="COLUMN=ROLE", action="append", dest="roles", type=_role, help=f"{', '.join(ASKED)}; may be repeated"
     )

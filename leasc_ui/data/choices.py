@@ -22,7 +22,8 @@ SLIDERS = {
     "spread": "spread",
     "seed": "random_state",
 }
-READING = ("array", "label", "transpose", "separator", "header", "decimal", "encoding", "roles")
+TEXT = ("separator", "decimal", "encoding", "header")
+READING = ("array", "label", "transpose", *TEXT, "sheet", "spectrum", "background", "window", "tracks", "roles")
 
 
 @dataclass(frozen=True)
@@ -226,6 +227,11 @@ class FileChoice:
     header: bool | None = None
     decimal: str | None = None
     encoding: str | None = None
+    sheet: str | None = None
+    spectrum: int | bool | None = None
+    background: float | None = None
+    window: int | None = None
+    tracks: bool | None = None
     roles: tuple | None = None
 
     def place(self):

@@ -78,7 +78,7 @@ class KeptMetadata(Metadata):
         return part.slice(start, max(0, stop - start))
 
     def _values(self, name, column):
-        numbers = as_numbers(column) if name in self.numeric else None
+        numbers = as_numbers(column) if name in self.numeric and "string" in str(column.type) else None
         if numbers is None:
             return as_array(column)
         whole = len(numbers) and np.abs(numbers).max() < 2**53 and (numbers == np.floor(numbers)).all()

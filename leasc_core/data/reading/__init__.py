@@ -25,6 +25,8 @@ def load_data(
     image_shape: tuple[int, ...] | None = None,
     spectrum: int | bool | None = None,
     background: float | None = None,
+    window: int | None = None,
+    tracks: bool | None = None,
     limits: Limits | None = None,
     **options: Any,
 ) -> Dataset:
@@ -41,6 +43,9 @@ def load_data(
     image_shape : (h, w) or (h, w, c) when each row is a picture and the file does not say so.
     spectrum : of an array of three axes: which axis is the spectrum (0, 1 or 2), so that pixels are the rows; False for a stack
         of pictures. Judged if not given.
+    window : cut a table (or matrix) of one moment a row into windows of so many rows; series that a column tells apart are
+        cut each by itself.
+    tracks : whether a table of id, frame, x and y has a row for each track; judged by those names if not given.
     background : the value that marks pixels without a class in a cube's truth (0 if not given), or empty pixels in a cube.
     limits : Limits of what the file may ask for.
     options : the format's own; for tables `roles` (what columns are for, by name, as in {"year": "left out"}; guessed where
@@ -63,7 +68,8 @@ def load_data(
     limits = limits or Limits()
     blob = open_blob(thing, name, limits)
     common = {"array": array, "label": label, "transpose": transpose, "image_shape": image_shape}
-    contents, wishes = read_contents(blob, limits, **common, spectrum=spectrum, background=background, **options)
+    moments = {"window": window, "tracks": tracks}
+    contents, wishes = read_contents(blob, limits, **common, spectrum=spectrum, background=background, **moments, **options)
     data = draft(contents, gather_in_memory(contents, blob.name, limits), blob.name, wishes)
     if not isinstance(data.X, np.memmap):
         data = replace(data, X=np.ascontiguousarray(data.X))

@@ -18,6 +18,7 @@ from leasc_core.data.guards import refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.reading.beside import TRUTH_FILES, add_picture, is_plain_file, truth_beside
 from leasc_core.data.reading.blobs import open_blob
+from leasc_core.data.reading.moments import rearranged
 from leasc_core.errors import ParameterError
 
 # Where the formats are.
@@ -85,6 +86,8 @@ def read_contents(
     image_shape=None,
     spectrum=None,
     background=None,
+    window=None,
+    tracks=None,
     beside=True,
     **options,
 ):
@@ -101,6 +104,13 @@ def read_contents(
         raise ParameterError("label=True says nothing: give a name, a position, the labels themselves or False.")
     _check_options(found, array, label, options)
     contents = found.read(blob, limits, array=array, label=label, **options)
+    if window is not None or tracks or (found.columns is not None and not transpose):
+
+        def read_again(roles):
+            asked = roles | (options.get("roles") or {})
+            return found.read(blob, limits, array=array, label=label, **options | {"roles": asked})
+
+        contents = rearranged(contents, read_again, blob, limits, window, tracks)
     if not blob.is_folder and blob.name.lower().endswith(_other_extensions(found)):
         contents.notes.append(f"the file is {found.name} in spite of its name")
     is_cube = contents.layout is not None and contents.layout.kind == "cube"
@@ -112,13 +122,13 @@ def read_contents(
     return contents, Wishes(values, transpose, image_shape, spectrum, background)
 
 
-def takes(found, option):
-    """Does the reader of a format know this option?"""
-    return option in inspect.signature(found.read).parameters
+def options_of(found) -> frozenset:
+    """The names of the options that the reader of a format knows."""
+    return frozenset(inspect.signature(found.read).parameters) - {"blob", "limits", "array", "label"}
 
 
 def _check_options(found, array, label, options):
-    accepted = set(inspect.signature(found.read).parameters) - {"blob", "limits", "array", "label"}
+    accepted = options_of(found)
     unknown = sorted(set(options) - accepted)
     if unknown:
         known = ", ".join(sorted(accepted)) or "none"

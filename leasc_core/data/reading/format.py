@@ -15,6 +15,9 @@ class Format:
     recognises : `(head, blob) -> bool`, from the first bytes; tried before any extension.
     read : `(blob, limits, array, label, **options) -> Contents`; the options are the format's own.
     arrays : `(blob, limits) -> list of ArrayInfo` for containers.
+    columns : `(blob, limits, **options) -> tuple of ColumnInfo` for tables: roles as they are guessed, nothing refused.
+    shape : `(blob, limits) -> tuple`, of the one array of a file.
+    sheets : `(blob, limits) -> list of str` for workbooks.
     source : `(blob, limits, label) -> DataSource` for formats that stream in place.
     in_place : whether what `read` returns is the file itself, mapped, so that nothing need be converted.
     companions : `path -> list of paths` that a result also depends on.
@@ -27,6 +30,9 @@ class Format:
     recognises: Callable
     read: Callable
     arrays: Callable | None = None
+    columns: Callable | None = None
+    shape: Callable | None = None
+    sheets: Callable | None = None
     source: Callable | None = None
     in_place: bool = False
     companions: Callable | None = None

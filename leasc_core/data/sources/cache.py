@@ -21,7 +21,7 @@ from leasc_core.data.layout import Layout
 from leasc_core.data.reading import load_data
 from leasc_core.data.reading.beside import companions
 from leasc_core.data.reading.blobs import open_blob
-from leasc_core.data.reading.contents import asked_truth, read_contents, recognise, takes
+from leasc_core.data.reading.contents import asked_truth, options_of, read_contents, recognise
 from leasc_core.data.reading.roles import ArrayInfo
 from leasc_core.data.sources.folders import cache_folder
 from leasc_core.data.sources.source import source_of_array
@@ -38,7 +38,7 @@ def source_of_file(thing, name, progress, limits, options):
     """The source of a file: in place where its format allows it, else of its converted copy."""
     blob = open_blob(thing, name, limits)
     found = recognise(blob)
-    if "like" in options and not (options["like"] and takes(found, "like")):
+    if "like" in options and not (options["like"] and "like" in options_of(found)):
         options = {key: value for key, value in options.items() if key != "like"}
     if "label" in options:
         options = options | {"label": asked_truth(blob, options["label"], limits)}

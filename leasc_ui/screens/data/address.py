@@ -8,6 +8,9 @@ from leasc_core.data.synthetic.presets import PRESETS
 from leasc_ui.data.choices import READING, SAMPLES, WAYS, DataChoices, FileChoice, Making, of_preset, of_sample
 from leasc_ui.session import fields
 
+# Options of reading that are numbers.
+NUMBERS = {"spectrum": int, "background": float, "window": int}
+
 
 def to_address(choices):
     """What differs from the default, as query parameters; an uploaded file is private and is left out."""
@@ -37,7 +40,7 @@ def from_address(given):
     if way == "sample" and given.get("sample") in SAMPLES:
         choices = of_sample(given["sample"])
     if way == "file" and given.get("file"):
-        asked = {name: _option(given[name]) for name in READING if name in given} | {"roles": _roles(given.get("roles"))}
+        asked = {name: _option(name, given[name]) for name in READING if name in given} | {"roles": _roles(given.get("roles"))}
         choices = replace(choices, file=FileChoice(path=given["file"], root="server", **asked))
     return replace(choices, cleaning=fields.from_address(choices.cleaning, given, "clean_"))
 
@@ -54,5 +57,11 @@ def _roles(text):
         return None
 
 
-def _option(text):
-    return {"yes": True, "no": False}.get(text, text)
+def _option(name, text):
+    """What an address says of one option; None where it says nothing sound."""
+    if name not in NUMBERS or text in ("yes", "no"):
+        return {"yes": True, "no": False}.get(text, text)
+    try:
+        return NUMBERS[name](text)
+    except ValueError:
+        return None

@@ -7,8 +7,10 @@ import streamlit as st
 
 from leasc_core.data.columns.info import ASKED, ENCODINGS
 from leasc_core.errors import LeascError
+from leasc_ui.data.files import MOST_COLUMNS_LISTED
 from leasc_ui.screens.data.state import file_facts
 from leasc_ui.session.pipeline import fingerprint_of
+from leasc_ui.session.state import current_session
 
 TALLEST = 330
 ROW_HEIGHT = 35
@@ -24,7 +26,7 @@ def columns_now(state):
     if state.wanted.way != "file" or not file.path:
         return ()
     try:
-        found = file_facts(file).columns
+        found = file_facts(file).columns or _as_read(state)
     except LeascError:
         return ()
     asked = dict(file.roles or ())
@@ -32,6 +34,12 @@ def columns_now(state):
         asked = {file.label: "label"} | asked
     taken = any(role == "label" for role in asked.values()) or file.label is False
     return tuple(_as_asked(column, asked.get(column.name), taken) for column in found)
+
+
+def _as_read(state):
+    """The columns of what is loaded, where only reading the file tells them."""
+    data = current_session().pipeline.data
+    return data.source.columns[:MOST_COLUMNS_LISTED] if data is not None and state.loaded == state.wanted else ()
 
 
 def _as_asked(column, role, taken):

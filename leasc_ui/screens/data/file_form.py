@@ -6,8 +6,10 @@ from pathlib import Path
 import streamlit as st
 
 from leasc_core.data.guards import size_text
+from leasc_core.data.reading.beside import TRUTH_FILES
+from leasc_core.data.reading.moments import track_columns
 from leasc_core.errors import LeascError
-from leasc_ui.data.choices import Cleaning, FileChoice
+from leasc_ui.data.choices import TEXT, Cleaning, FileChoice
 from leasc_ui.data.files import main_file
 from leasc_ui.frame.visitor import visitor
 from leasc_ui.frame.words import from_data
@@ -22,14 +24,15 @@ ENCODINGS = {None: FOUND} | {
     name: name for name in ("utf-8", "cp1252", "cp1250", "cp1251", "utf-16", "shift_jis", "gb18030", "euc_kr", "mac_roman")
 }
 YES_OR_NO = {None: FOUND, True: "yes", False: "no"}
+AXES = ("first", "second", "third")
 ORIENTATIONS = {None: FOUND, False: "rows", True: "columns"}
 
 
 # What a visitor may bring, in words.
 FORMATS = (
-    "CSV and other text tables, NumPy, MATLAB, HDF5, Parquet, Feather, libsvm, IDX, a zip of pictures; also gzipped. "
-    "A file of labels that lies beside an IDX file is uploaded together with it. "
-    "An upload that is not opened for two days is removed."
+    "Tables: CSV and other text, Excel, OpenDocument, Parquet, Feather, JSON Lines, ARFF, libsvm. Arrays: NumPy, MATLAB, HDF5, "
+    "AnnData, Matrix Market, IDX. Scenes: ENVI, TIFF. Series: .ts. Pictures: a zip. What belongs together (a header, a truth "
+    "map, labels, genes and barcodes, a frame) is uploaded together. An upload that is not opened for two days is removed."
 )
 
 
@@ -72,23 +75,57 @@ def _reading_form(state):
     place = file.place()
     facts = file_facts(file)
     st.caption(f"**{from_data(place.name)}**, {facts.format}, {size_text(facts.size)}")
-    given = {"array": None, "label": None if facts.arrays else file.label}
-    if facts.arrays:
-        usable = [info for info in facts.arrays if info.role != "not numeric"]
-        words = {None: FOUND} | {info.name: f"{info.name}, {_shape(info)}" for info in usable}
-        given["array"] = _select("Array", file.array, words)
-    names = [info.name for info in facts.arrays]
-    if names:
-        words = {None: FOUND, False: NO_LABELS} | {name: name for name in names}
-        given["label"] = _select("Labels", file.label, words, "Labels are shown and scored, never used.")
-    given["transpose"] = _select("Points are", file.transpose, ORIENTATIONS, "Whether a row or a column is one point.")
-    if facts.text:
+    given = _parts_form(state, file, facts)
+    if set(TEXT) <= facts.options:
         with st.expander("How the table is written"):
             given["separator"] = _select("Separator", file.separator, SEPARATORS)
             given["decimal"] = _select("Decimal mark", file.decimal, DECIMALS)
             given["encoding"] = _select("Encoding", file.encoding, ENCODINGS)
             given["header"] = _select("First line names the columns", file.header, YES_OR_NO)
     state.choices = replace(state.choices, file=replace(file, **given))
+
+
+def _parts_form(state, file, facts):
+    """Which part of the file is taken, and what its rows are."""
+    given = {"label": file.label}
+    if len(facts.sheets) > 1:
+        given["sheet"] = _select("Sheet", file.sheet, {None: FOUND} | {name: from_data(name) for name in facts.sheets})
+    usable = [info for info in facts.arrays if info.role != "not numeric"]
+    if len(usable) > 1:
+        words = {None: FOUND} | {info.name: f"{info.name}, {_shape(info)}" for info in usable}
+        given["array"] = _select("Array", file.array, words)
+    shape = facts.shape_of(file.array)
+    labels = [] if "roles" in facts.options else [info.name for info in facts.arrays] + _truth_files(state, file)
+    if labels or len(shape) == 3:
+        words = {None: FOUND, False: NO_LABELS} | {name: name for name in labels}
+        given["label"] = _select("Labels", file.label, words, "Labels are shown and scored, never used.")
+    if len(shape) == 3:
+        words = {None: FOUND} | {axis: f"{AXES[axis]} axis, {length:,} long" for axis, length in enumerate(shape)}
+        words[False] = "none: a stack of pictures"
+        given["spectrum"] = _select("Spectrum", file.spectrum, words, "Pixels are the points of a scene in many bands.")
+        given["background"] = _number("Background value", file.background, "What marks pixels that belong to nothing.")
+    if track_columns(facts.columns):
+        given["tracks"] = _select("Rows are", file.tracks, {None: FOUND, True: "moments of tracks", False: "points"})
+    elif file.window or any(column.role == "time" for column in facts.columns):
+        window = _number("Rows in a window", file.window, "Cut a series of one moment a row into windows; empty: none.", 2)
+        given["window"] = None if window is None else int(window)
+    if len(shape) != 3 or file.spectrum is False:
+        given["transpose"] = _select("Points are", file.transpose, ORIENTATIONS, "Whether a row or a column is one point.")
+    return given
+
+
+def _truth_files(state, file):
+    """Other uploads of the same folder that may hold the truth map of a scene."""
+    place = Path(file.path)
+    others = [Path(path) for path in state.stored if path != file.path and Path(path).parent == place.parent]
+    return [path.name for path in others if path.name.lower().endswith(TRUTH_FILES)]
+
+
+def _number(title, value, meaning, least=None):
+    def draw(default=None, **given):
+        return st.number_input(title, value=default, min_value=least, step=1 if least else None, help=meaning, **given)
+
+    return WIDGETS.show(f"file_{title}", value, draw)
 
 
 def _select(title, value, words, meaning=None):

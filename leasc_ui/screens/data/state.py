@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from leasc_core.errors import LeascError
-from leasc_ui.data.choices import Cleaning, DataChoices, Making, of_recipe, of_sample
+from leasc_ui.data.choices import TEXT, Cleaning, DataChoices, Making, of_recipe, of_sample
 from leasc_ui.data.files import facts_of
 from leasc_ui.data.recipes import Opened, clean, open_recipe, quiet
 from leasc_ui.session.address import Address
@@ -123,8 +123,8 @@ def _keep(session, state):
 def file_facts(file):
     """What a file offers to choose from; looked up once, since a container is opened in a process of its own for it."""
     place = file.place()
-    written = (file.separator, file.header, file.decimal, file.encoding)
-    return _FACTS.get(_key({"kind": "file", "path": str(place)}, written), lambda: facts_of(place, *written))
+    written = {name: getattr(file, name) for name in (*TEXT, "sheet")}
+    return _FACTS.get(_key({"kind": "file", "path": str(place)}, written), lambda: facts_of(place, **written))
 
 
 def _key(recipe, *more):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from leasc_core.data.columns.info import ColumnInfo
+from leasc_core.data.columns.info import ENCODINGS, ColumnInfo, check_roles
 from leasc_core.data.columns.metadata import metadata_of
 from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import one_line, refuse
@@ -29,13 +29,14 @@ def arrays(blob, limits):
     return _infos(about)
 
 
-def read(blob, limits, array=None, label=None):
+def read(blob, limits, array=None, label=None, roles=None):
     """The matrix asked for, else X; labels are the column of `obs` asked for, else one that is named like cell types.
 
     Parameters
     ----------
     array : "X", "raw/X", "layers/NAME" or "obsm/NAME".
     label : a column of `obs`, or False.
+    roles : of the columns of `obs`, by name.
     """
     about, files = read_isolated("anndata", blob, limits, array=array)
     shape, kind, _ = next(said for key, *said in about["matrices"] if key == about["chosen"])
@@ -50,7 +51,7 @@ def read(blob, limits, array=None, label=None):
         contents.array = files["X"]
         sample = np.asarray(files["X"][:SAMPLED_ROWS])
     contents.layout = _layout(about["chosen"], shape, sample)
-    _add_cells(contents, about, files["obs"], blob.name, label)
+    _add_cells(contents, about, files["obs"], blob.name, *_asked(about, label, check_roles(roles), blob.name))
     return contents
 
 
@@ -67,33 +68,36 @@ def _layout(chosen, shape, sample):
     return None
 
 
-def _add_cells(contents, about, table, name, label):
+def _asked(about, label, roles, name):
+    """`(label, roles)`: a column of `obs` may be called the label in either way, and none is a feature."""
+    known = ["cell", *(key for key, *_ in about["columns"])]
+    for key, role in roles.items():
+        if key not in known:
+            some = ", ".join(one_line(each, 30) for each in known[:8])
+            raise refuse(name, f"has no column '{one_line(key, 40)}' in obs", f"choose one of: {some}")
+        if role in ("feature", *ENCODINGS):
+            what = f"has '{one_line(key, 40)}' beside the cells (obs), where no features are"
+            raise refuse(name, what, "give it another role, or put it into X")
+    asked = next((key for key, role in roles.items() if role == "label"), None)
+    return (asked if label is None and asked is not None else label), roles
+
+
+def _add_cells(contents, about, table, name, label, roles):
     """Columns of `obs` with their roles, one of them as the labels."""
     known = {key: at for at, (key, *_) in enumerate(about["columns"])}
     if isinstance(label, str) and label not in known:
         some = ", ".join(one_line(key, 30) for key in list(known)[:8]) or "none"
         raise refuse(name, f"has no column '{one_line(label, 40)}' in obs", f"choose one of: {some}")
-    chosen = label if isinstance(label, str) else about["cell_type"] if label is None else None
+    chosen = (
+        label if isinstance(label, str) else about["cell_type"] if label is None and about["cell_type"] not in roles else None
+    )
     infos, kept = [], {}
     if about["cells"] is not None:
         infos.append(ColumnInfo("cell", "id", "text", "names of the cells", tuple(about["cells"][:SHOWN])))
         kept["cell"] = np.array(about["cells"], dtype=object)
     for at, (key, levels, kind) in enumerate(about["columns"]):
         values = _values(table[at], levels, kind)
-        role = (
-            "label"
-            if key == chosen
-            else "category"
-            if levels is not None and len(levels) <= FEW_LEVELS
-            else "text"
-            if levels
-            else "left out"
-        )
-        why = (
-            ("as asked" if isinstance(label, str) else "named like cell types")
-            if key == chosen
-            else "of the cells (obs), no gene"
-        )
+        role, why = _role(key, levels, "label" if key == chosen else roles.get(key), isinstance(label, str))
         infos.append(ColumnInfo(key, role, "text" if levels is not None else "number", why, tuple(map(str, values[:SHOWN]))))
         kept[key] = values
     contents.columns, contents.metadata = tuple(infos), metadata_of(kept)
@@ -104,6 +108,16 @@ def _add_cells(contents, about, table, name, label):
             contents.labels.add_numbers(table[known[chosen]])
         else:
             contents.labels.add_names(levels, table[known[chosen]].astype(np.int64))
+
+
+def _role(key, levels, asked, label_asked):
+    """`(role, why)` of a column of `obs`."""
+    if asked == "label":
+        return "label", "as asked" if label_asked else "named like cell types"
+    if asked is not None:
+        return asked, "as asked"
+    few = levels is not None and len(levels) <= FEW_LEVELS
+    return "category" if few else "text" if levels else "left out", "of the cells (obs), no gene"
 
 
 def _values(column, levels, kind):

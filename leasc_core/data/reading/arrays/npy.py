@@ -110,4 +110,10 @@ def read(blob, limits, array=None, label=None):
         return Contents(array=whole_array(stream, blob.name, limits))
 
 
-FORMAT = Format("NumPy array", (".npy",), recognises, read, in_place=True, in_gzip=True)
+def shape_of(blob, limits):
+    """The array's sides, from its header."""
+    with blob.open() as stream:
+        return read_header(stream, blob.name, limits)[0]
+
+
+FORMAT = Format("NumPy array", (".npy",), recognises, read, shape=shape_of, in_place=True, in_gzip=True)

@@ -33,6 +33,8 @@ def extract(request):
     except python_calamine.PasswordError:
         raise refuse(name, "is protected by a password", "open it, save it without the password and load that") from None
     sheets = book.sheet_names
+    if request.get("list_only"):
+        return {"sheets": sheets}
     chosen, rows = _sheet(book, sheets, request.get("sheet"), name)
     width = max(map(len, rows))
     check_columns(name, width, limits)

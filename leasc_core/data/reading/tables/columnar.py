@@ -3,7 +3,7 @@
 import numpy as np
 
 from leasc_core.data.columns.guess import Column
-from leasc_core.data.columns.plan import plan_columns, without_label
+from leasc_core.data.columns.plan import columns_of, plan_columns, without_label
 from leasc_core.data.dataset import Contents, Dataset
 from leasc_core.data.guards import check_cells, check_columns, check_expansion, one_line, parsing, refuse
 from leasc_core.data.labels import Labels
@@ -222,4 +222,11 @@ def source(blob, limits, label=None, roles=None, like=()):
     return _opened(blob, limits, label, roles, like).finished()
 
 
-FORMAT = Format("Parquet or Feather", (".parquet", ".pq", ".feather", ".arrow"), recognises, read, source=source)
+def columns(blob, limits):
+    """The columns, from the first rows."""
+    with parsing(blob.name, "Parquet or Feather"):
+        return columns_of(stored_table(blob, limits)[1])
+
+
+ENDINGS = (".parquet", ".pq", ".feather", ".arrow")
+FORMAT = Format("Parquet or Feather", ENDINGS, recognises, read, columns=columns, source=source)

@@ -13,7 +13,7 @@ from leasc_core.data.columns.encode import codes_of, encoded
 from leasc_core.data.columns.gathering import MetadataSink
 from leasc_core.data.columns.notation import MISSING
 from leasc_core.data.columns.numbers import to_numbers
-from leasc_core.data.columns.plan import plan_columns
+from leasc_core.data.columns.plan import columns_of, plan_columns
 from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, one_line, refuse
 from leasc_core.data.labels import Labels
@@ -98,6 +98,12 @@ def detected(blob, limits, separator=None, header=None, decimal=None, encoding=N
     blob, encoding = as_utf8(blob, encoding)
     head = read_head(blob, limits)
     return blob, head, detect(head, blob.name, limits, separator, header, decimal, later_lines(blob)), encoding
+
+
+def columns(blob, limits, separator=None, header=None, decimal=None, encoding=None):
+    """The columns, from the first lines and some later ones."""
+    _, _, dialect, _ = detected(blob, limits, separator, header, decimal, encoding)
+    return columns_of(dialect.columns, dialect.named)
 
 
 def _about_rows(blob, head):
@@ -271,4 +277,6 @@ def _refuse_long_integers(values, name, column):
         raise refuse(name, what, "give the column the role id, or rescale it")
 
 
-FORMAT = Format("text table", (".csv", ".tsv", ".tab", ".txt", ".dat", ".data"), recognises, read, in_gzip=True, rank=3)
+FORMAT = Format(
+    "text table", (".csv", ".tsv", ".tab", ".txt", ".dat", ".data"), recognises, read, columns=columns, in_gzip=True, rank=3
+)

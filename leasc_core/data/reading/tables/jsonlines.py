@@ -28,16 +28,26 @@ def read(blob, limits, array=None, label=None, roles=None, like=()):
     roles : of columns, by name; guessed for those that are not named.
     like : columns of the data of a model, to be matched by name.
     """
-    table = _table(blob, limits)
-    if table.num_rows == 1 and all(str(kind).startswith("list") for kind in table.schema.types):
-        raise refuse(blob.name, "holds one object of lists: columns, not rows", "save one object a line, a row in each")
-    nested = [field.name for field in table.schema if str(field.type).startswith(("struct", "map"))]
-    stored = Blob(blob.name, data=_as_feather(table.drop_columns(nested)))
+    stored, nested = _stored(blob, limits)
     contents = columnar.read(stored, limits, label=label, roles=roles, like=like)
     if nested:
         some = ", ".join(f"'{one_line(name, 30)}'" for name in nested[:4])
         contents.notes.append(f"objects inside objects left out: {some}")
     return contents
+
+
+def columns(blob, limits):
+    """The columns, from the first objects."""
+    return columnar.columns(_stored(blob, limits)[0], limits)
+
+
+def _stored(blob, limits):
+    """`(the objects as a stored table, names of those that are objects themselves and are left out)`."""
+    table = _table(blob, limits)
+    if table.num_rows == 1 and all(str(kind).startswith("list") for kind in table.schema.types):
+        raise refuse(blob.name, "holds one object of lists: columns, not rows", "save one object a line, a row in each")
+    nested = [field.name for field in table.schema if str(field.type).startswith(("struct", "map"))]
+    return Blob(blob.name, data=_as_feather(table.drop_columns(nested))), nested
 
 
 def _table(blob, limits):
@@ -84,4 +94,4 @@ def _as_feather(table):
     return out.getvalue()
 
 
-FORMAT = Format("JSON Lines", NAMES, recognises, read, in_gzip=True, rank=2)
+FORMAT = Format("JSON Lines", NAMES, recognises, read, columns=columns, in_gzip=True, rank=2)
