@@ -2,11 +2,13 @@
 
 ``box~spectral~-0.1~0.2~0~0.3`` is a box in a view (from, to across; from, to up), ``lasso~umap~x~y~x~y…`` a line around points;
 ``…~of~1~3`` means those of these clusters only. ``cluster~3`` is a whole cluster, ``typical~3`` and ``doubtful~3`` are its
-members with the largest and the smallest margins. Clusters are counted from 1.
+members with the largest and the smallest margins. Clusters are counted from 1. ``box~scene~…`` is a box in the picture of the
+kind (see ``placed``), and ``rows~4~17`` are those rows.
 """
 
 import numpy as np
 
+from leasc_ui.results.placed import KIND, placed
 from leasc_ui.results.results import KINDS
 
 MARK = "~"
@@ -28,7 +30,7 @@ def shape_of(words):
     """
     drawn, _, of = str(words or "").partition(f"{MARK}of{MARK}")
     what, *rest = drawn.split(MARK)
-    if what not in ("box", "lasso") or len(rest) < 5 or rest[0] not in KINDS:
+    if what not in ("box", "lasso") or len(rest) < 5 or not (rest[0] in KINDS or KIND.fullmatch(rest[0])):
         return None
     try:
         ends = np.array(rest[1:], float)
@@ -74,18 +76,37 @@ def rows_of(words, results):
     shape = shape_of(words)
     if shape is not None:
         kind, corners, clusters = shape
+        if kind not in KINDS:
+            return _in_picture(results, kind, corners)
         places = results.places(kind)
         chosen = inside(places.places, corners)
         if clusters is not None:
             chosen &= np.isin(results.drawn_labels[places.at], clusters)
         return _some(results.rows[places.at[chosen]])
     what, _, number = str(words or "").partition(MARK)
+    if what == "rows":
+        return _listed(number, results)
     if not number.isdecimal() or len(number) > LONGEST_NUMBER or not 1 <= int(number) <= results.count:
         return None
     cluster = int(number) - 1
     if what == "cluster":
         return _some(np.flatnonzero(np.asarray(results.labels) == cluster))
     return _some(results.rows[results.members(cluster)[MEMBERS.index(what)]]) if what in MEMBERS else None
+
+
+def _in_picture(results, kind, corners):
+    """The rows inside a box or a lasso in the picture of their kind."""
+    found = placed(results, kind)
+    return None if found is None else _some(found[0][inside(found[1], corners)])
+
+
+def _listed(numbers, results):
+    """Rows told one by one."""
+    numbers = numbers.split(MARK)
+    if len(numbers) > MOST_NUMBERS or not all(each.isdecimal() and len(each) <= LONGEST_NUMBER for each in numbers):
+        return None
+    rows = np.unique(np.array(numbers, int))
+    return rows[rows < len(results.labels)] if rows[0] < len(results.labels) else None
 
 
 def _some(rows):

@@ -24,7 +24,7 @@ class Colouring:
     by_cluster: bool = False
 
 
-def live_map(places, colouring, axes, rows, columns=None, height=460, opened=None, cleared=0) -> dict:
+def live_map(places, colouring, axes, rows, columns=None, height=460, opened=None, cleared=0, lit=None) -> dict:
     """The data of ``map.js``.
 
     Parameters
@@ -34,6 +34,7 @@ def live_map(places, colouring, axes, rows, columns=None, height=460, opened=Non
     columns : {name: (n,) values} to hover over, numbers or anything else
     opened : words of a shape that came with a link
     cleared : another number takes the shape away
+    lit : (n,) whether each point is among those selected in another picture; None where nothing is
     """
     return {
         "places": _bytes(np.asarray(places)[:, :2], np.float32),
@@ -50,6 +51,7 @@ def live_map(places, colouring, axes, rows, columns=None, height=460, opened=Non
         "height": height,
         "opened": opened,
         "cleared": cleared,
+        "lit": None if lit is None else _bytes(lit, np.uint8),
     }
 
 

@@ -1,7 +1,4 @@
-"""Charts that one kind of data has: spectra of clusters, tracks in a frame, the states of a series, genes that mark a cluster."""
-
-import base64
-from io import BytesIO
+"""Charts that one kind of data has: spectra of clusters, genes that mark a cluster."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +7,8 @@ from leasc_core.data.layout import Layout
 from leasc_ui.charts.chart import TITLE, Chart, axis, legend
 from leasc_ui.frame.theme import cluster_colours
 
-MOST_CLUSTERS, MOST_GENES, MOST_TRACKS = 20, 24, 5000
+MOST_CLUSTERS, MOST_GENES = 20, 24
+PICK = "picked"
 
 
 def cluster_means(source, labels, count) -> tuple[np.ndarray, np.ndarray]:
@@ -57,94 +55,6 @@ def spectra_chart(means, deviations, layout: Layout, names, height=300) -> Chart
     return Chart(spec, data, "The mean spectrum of each cluster over wavelength, with one standard deviation around it.")
 
 
-def tracks_chart(rows, labels, layout: Layout, names, frame=0, height=420) -> Chart:
-    """Points of tracks at one frame, coloured by cluster, with the way that each went before; in pixels of the frame picture."""
-    rows, labels = np.asarray(rows)[:MOST_TRACKS], np.asarray(labels)[:MOST_TRACKS]
-    scale, corner = np.array(layout.to_pixels[:2]), np.array(layout.to_pixels[2:])
-    places = rows.reshape(len(rows), layout.frames, 2)[:, max(0, frame - 4) : frame + 1] * scale + corner
-    data = pd.DataFrame(
-        {
-            "x": places[:, -1, 0],
-            "y": places[:, -1, 1],
-            "x0": places[:, 0, 0],
-            "y0": places[:, 0, 1],
-            "cluster": [names[label] if label >= 0 else "none" for label in labels],
-        }
-    )
-    if layout.picture is not None:
-        spread_x, spread_y = (0, layout.picture.shape[1]), (0, layout.picture.shape[0])
-    else:
-        whole = rows.reshape(len(rows), layout.frames, 2) * scale + corner
-        spread_x, spread_y = ([float(whole[..., at].min()), float(whole[..., at].max())] for at in (0, 1))
-    colour = _colour(names)
-    x = axis("x", "x (pixels)" if layout.picture is not None else "x", scale={"domain": list(spread_x)})
-    y = axis("y", "y (pixels)" if layout.picture is not None else "y", scale={"domain": list(spread_y), "reverse": True})
-    spec = {
-        "height": height,
-        "layer": [
-            *([] if layout.picture is None else [_frame_layer(layout.picture)]),
-            {
-                "mark": {"type": "rule", "opacity": 0.5},
-                "encoding": {"x": x, "y": y, "x2": {"field": "x0"}, "y2": {"field": "y0"}, "color": colour},
-            },
-            {
-                "mark": {"type": "circle", "size": 40},
-                "encoding": {"x": x, "y": y, "color": colour, "tooltip": [{"field": "cluster"}]},
-            },
-        ],
-    }
-    return Chart(spec, data, "Tracked points at one frame, coloured by cluster, each with the way it came.")
-
-
-def _frame_layer(picture):
-    """The frame behind the points, in its own pixels."""
-    from PIL import Image
-
-    stored = BytesIO()
-    Image.fromarray(picture).save(stored, "JPEG", quality=80)
-    url = "data:image/jpeg;base64," + base64.b64encode(stored.getvalue()).decode()
-    height, width = picture.shape[:2]
-    corners = {name: {"field": name, "type": "quantitative"} for name in ("x", "y")} | {
-        name: {"field": name} for name in ("x2", "y2")
-    }
-    return {
-        "data": {"values": [{"x": 0, "y": 0, "x2": width, "y2": height, "url": url}]},
-        "mark": {"type": "image", "aspect": False, "opacity": 0.55},
-        "encoding": {**corners, "url": {"field": "url", "type": "nominal"}},
-    }
-
-
-def timeline_chart(labels, layout: Layout, names, height=160) -> Chart:
-    """The cluster of every window along time, a row for each series."""
-    labels = np.asarray(labels)
-    step = layout.step or layout.window or 1
-    starts = np.arange(len(labels)) * step if layout.starts is None else layout.starts
-    series = np.zeros(len(labels), int) if layout.series is None else layout.series
-    # Windows of one cluster that follow one another are one bar.
-    change = np.flatnonzero(np.r_[True, (np.diff(labels) != 0) | (np.diff(series) != 0)])
-    last = np.r_[change[1:] - 1, len(labels) - 1]
-    data = pd.DataFrame(
-        {
-            "from": starts[change],
-            "to": starts[last] + step,
-            "series": series[change] + 1,
-            "cluster": [names[label] if label >= 0 else "none" for label in labels[change]],
-        }
-    )
-    spec = {
-        "height": height,
-        "mark": {"type": "bar", "height": {"band": 0.9}},
-        "encoding": {
-            "x": axis("from", "time (steps)"),
-            "x2": {"field": "to"},
-            "y": {"field": "series", "type": "ordinal", "title": "series", "axis": TITLE},
-            "color": _colour(names),
-            "tooltip": [{"field": "cluster"}, {"field": "from"}, {"field": "to"}],
-        },
-    }
-    return Chart(spec, data, "A bar along time for each series, coloured by the cluster of each stretch.")
-
-
 def marker_genes(means, feature_names, each=3) -> list[int]:
     """Columns that set clusters apart: of each cluster those whose mean lies farthest above that of the next cluster.
 
@@ -180,7 +90,8 @@ def dot_chart(means, shares, genes, feature_names, names, height=None) -> Chart:
     data = pd.DataFrame(rows)
     spec = {
         "height": height or 30 * len(names) + 160,
-        "mark": {"type": "circle"},
+        "mark": {"type": "circle", "cursor": "pointer"},
+        "params": [{"name": PICK, "select": {"type": "point", "fields": ["cluster"]}}],
         "encoding": {
             "x": {"field": "gene", "type": "nominal", "sort": None, "title": "column", "axis": {**TITLE, "labelAngle": -60}},
             "y": {"field": "cluster", "type": "nominal", "sort": list(names), "title": "cluster", "axis": TITLE},

@@ -1,24 +1,24 @@
 """Pictures made of arrays: the map and the composite of a scene, a contact sheet of all clusters."""
 
+import base64
+from io import BytesIO
+
 import numpy as np
 
 from leasc_core.data.layout import Layout
 from leasc_core.drawing.palette import CLUSTERS
 
 BACKGROUND = (232, 232, 228)
-GAP = 2
+MOST_PIXELS = 1200
 # A composite leaves out so much of the darkest and the brightest pixels.
 CLIPPED = (2, 98)
 
 
-def cluster_map(labels: np.ndarray, layout: Layout) -> np.ndarray:
+def cluster_map(labels: np.ndarray, layout: Layout, palette=CLUSTERS) -> np.ndarray:
     """(rows, columns, 3) bytes: the colour of each pixel's cluster, grey where it is background."""
-    colours = np.array([_rgb(light) for light, _ in CLUSTERS], np.uint8)
-    picture = colours[np.asarray(labels).astype(int) % len(colours)]
-    outside = np.asarray(labels) < 0
+    picture = _colours(labels, palette)
     if layout.background is not None:
-        outside = outside | layout.background
-    picture[outside] = BACKGROUND
+        picture[layout.background] = BACKGROUND
     return picture.reshape(*layout.sides, 3)
 
 
@@ -43,28 +43,48 @@ def _bands(layout):
     return [round(last * share) for share in (0.75, 0.5, 0.25)]
 
 
-def contact_sheet(source, labels: np.ndarray, count: int, image_shape: tuple, order="C", across=10) -> np.ndarray:
-    """(height, width[, 3]) bytes: a row of pictures for each cluster, evenly spread over its members."""
+def contact_sheet(source, sheet: np.ndarray, image_shape: tuple, order="C", gap=2) -> np.ndarray:
+    """(height, width[, 3]) bytes: the pictures of the rows in `sheet` (clusters, across), white where it is -1."""
     height, width = image_shape[:2]
     depth = image_shape[2:] if len(image_shape) == 3 and image_shape[2] == 3 else ()
-    sheet = np.full((count * (height + GAP), across * (width + GAP), *depth), 255, np.uint8)
-    for cluster in range(count):
-        members = np.flatnonzero(np.asarray(labels) == cluster)
-        picked = (
-            members[np.unique(np.linspace(0, len(members) - 1, min(across, len(members))).astype(int))]
-            if len(members)
-            else members
-        )
-        for place, row in enumerate(np.asarray(source.take(picked), np.float64)):
-            low, high = np.nanmin(row), np.nanmax(row)
-            picture = (
-                (255 * np.nan_to_num((row - low) / max(high - low, 1e-12)))
-                .astype(np.uint8)
-                .reshape(image_shape[: 2 + len(depth)], order=order)
-            )
-            top, left = cluster * (height + GAP), place * (width + GAP)
-            sheet[top : top + height, left : left + width] = picture
-    return sheet
+    whole = np.full((len(sheet) * (height + gap), sheet.shape[1] * (width + gap), *depth), 255, np.uint8)
+    there = np.argwhere(sheet >= 0)
+    for (down, across), row in zip(there, np.asarray(source.take(sheet[sheet >= 0]), np.float64), strict=True):
+        low, high = np.nanmin(row), np.nanmax(row)
+        grey = (255 * np.nan_to_num((row - low) / max(high - low, 1e-12))).astype(np.uint8)
+        top, left = down * (height + gap), across * (width + gap)
+        whole[top : top + height, left : left + width] = grey.reshape(image_shape[: 2 + len(depth)], order=order)
+    return whole
+
+
+def timeline(labels: np.ndarray, places, palette=CLUSTERS) -> np.ndarray:
+    """(series, windows, 3) bytes: the colour of each window's cluster at its place in time, white where there is none."""
+    across, down = places
+    picture = np.full((int(down.max()) + 1, int(across.max()) + 1, 3), 255, np.uint8)
+    picture[down, across] = _colours(labels, palette)
+    return picture
+
+
+def faded(picture: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """The picture with all but the chosen pixels faded."""
+    picture = picture if picture.ndim == 3 else picture[..., None].repeat(3, axis=2)
+    return np.where(chosen[..., None], picture, (0.22 * picture + 0.78 * np.array(BACKGROUND)).astype(np.uint8))
+
+
+def data_url(picture: np.ndarray) -> str:
+    """A picture as the address of itself, no side longer than a screen has pixels."""
+    from PIL import Image
+
+    step = max(1, -(-max(picture.shape[:2]) // MOST_PIXELS))
+    stored = BytesIO()
+    Image.fromarray(np.ascontiguousarray(picture[::step, ::step])).save(stored, "PNG")
+    return "data:image/png;base64," + base64.b64encode(stored.getvalue()).decode()
+
+
+def _colours(labels, palette):
+    """(n, 3) bytes, grey for what belongs to no cluster."""
+    labels, colours = np.asarray(labels).astype(int), np.array([_rgb(light) for light, _ in palette], np.uint8)
+    return np.where((labels < 0)[:, None], np.array(BACKGROUND, np.uint8), colours[labels % len(colours)])
 
 
 def _rgb(text):

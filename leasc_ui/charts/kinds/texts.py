@@ -1,4 +1,4 @@
-"""Words that set the texts of one cluster apart from all others, and some of its texts."""
+"""Words that set the texts of one cluster apart from all others."""
 
 import re
 from collections import Counter
@@ -33,12 +33,3 @@ def telling_terms(texts, labels, count: int, each=6) -> list[list[str]]:
         best = sorted(found[cluster], key=lambda word: (-score(word), word))[:each]
         terms.append([word for word in best if score(word) > 2])
     return terms
-
-
-def some_texts(texts, labels, cluster: int, most=5) -> list[str]:
-    """A few texts of a cluster, evenly spread over its members."""
-    members = np.flatnonzero(np.asarray(labels) == cluster)
-    picked = (
-        members[np.unique(np.linspace(0, len(members) - 1, min(most, len(members))).astype(int))] if len(members) else members
-    )
-    return [str(texts[at]) for at in picked]

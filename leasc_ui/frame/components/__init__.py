@@ -13,7 +13,7 @@ from leasc_ui.frame.theme import CLUSTERS
 
 FOLDER = Path(__file__).parent
 SHARED = ("plane.js", "curves.js")
-STYLES = ("tour.css", "map.css")
+STYLES = ("tour.css", "map.css", "field.css")
 
 
 @cache

@@ -64,6 +64,7 @@ class PointMap {
     this.columns = data.columns.map(each => ({ ...each, at: read(each.values, each.names ? Uint16Array : Float32Array) }))
     Object.assign(this, { bySelf: data.by_cluster, names: data.names, sizes: data.sizes, colours: data.colours, rows: read(data.rows, Int32Array) })
     if (data.cleared !== this.cleared) { this.cleared = data.cleared; this.shape = data.opened ? this.shapeOf(data.opened) : null }
+    this.lit = data.lit ? read(data.lit, Uint8Array) : null // what was selected in another picture
     this.across.textContent = data.axes[0]
     this.upwards.textContent = data.axes[1]
     this.canvas.setAttribute("aria-label", data.alt)
@@ -138,7 +139,7 @@ class PointMap {
     const zoomed = Math.sqrt((this.home[1] - this.home[0]) / (this.view[1] - this.view[0]))
     const size = Math.min(11, (n > 20000 ? 3.2 : n > 8000 ? 4 : n > 2500 ? 5 : 7) * Math.min(2.4, Math.max(1, zoomed)))
     const stamps = new Map(), half = ((size + 3) / 2) * ratio
-    const dim = this.shape ? this.inside : null
+    const dim = this.shape ? this.inside : this.lit
     const pass = front => {
       for (let i = 0; i < n; i++) {
         const shown = this.shows(this.label[i]) && (!dim || dim[i] === 1)

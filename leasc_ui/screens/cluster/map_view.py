@@ -79,9 +79,10 @@ def _show_flat(results, places, shown):
     opened = shape_of(state.opened)
     words = told(state.opened) if opened and opened[0] == places.kind else None
     rows = results.rows[places.at]
-    data = live_map(
-        places.places, shown, places.axes, rows, hover_columns(results.data, rows), opened=words, cleared=state.cleared
-    )
+    chosen, drawn = state.selected(results.folder), shape_of(state.picked)
+    lit = None if chosen is None or (drawn and drawn[0] == places.kind) else np.isin(rows, chosen)
+    hover = hover_columns(results.data, rows)
+    data = live_map(places.places, shown, places.axes, rows, hover, opened=words, cleared=state.cleared, lit=lit)
 
     def pick():
         given = st.session_state[key].get("picked")

@@ -166,7 +166,7 @@ def _show_closer(session, found, data):
     names = view.current_names(results)
     with st.container(key="closer"):
         show_workbench(results, names)
-        show_kind(results, names)
+        show_kind(results, names, cluster_state())
         show_selection(results, names)
         show_selection_edits(results, names)
         show_comparison(results, names)

@@ -46,6 +46,11 @@ class ClusterState:
         rows = rows_of(words, results) if words else None
         self.chosen, self.chosen_of, self.picked = (None, None, None) if rows is None else (rows, str(results.folder), words)
 
+    def select_elsewhere(self, words, results):
+        """The same from another picture than the map, where no box is left."""
+        self.opened, self.cleared = None, self.cleared + 1
+        self.select(words, results)
+
     def clear(self):
         """Nothing is selected, and no box is drawn."""
         self.chosen = self.chosen_of = self.picked = self.opened = None

@@ -1,10 +1,14 @@
 """Pictures of the kinds of data, as pure functions: the map, means by numpy, markers and words that were planted."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from leasc_core.data.layout import Layout
 from leasc_core.data.sources import open_source
 from leasc_ui.charts.kinds import charts, images, texts
+from leasc_ui.results.picks import rows_of
+from leasc_ui.results.placed import ACROSS, placed, sheet_rows, time_places
 
 RNG = np.random.default_rng(0)
 
@@ -41,23 +45,36 @@ def test_means_and_deviations_are_those_of_the_clusters_in_one_pass():
     assert len(chart.data) == 18 and "wavelength (nm)" in str(chart.spec)
 
 
+def result(layout, values, labels, **data):
+    """As much of a result as a picture of its kind asks for."""
+    source = open_source(np.asarray(values, float))
+    source.layout = layout
+    return SimpleNamespace(data=SimpleNamespace(source=source, **data), labels=np.asarray(labels), count=int(np.max(labels)) + 1)
+
+
 def test_tracks_stand_where_the_frame_has_them():
     rows = np.array([[-1.0, -0.5, 0.0, 0.0], [0.5, 0.5, 1.0, 0.5]])
     layout = Layout("tracks", (2, 2, 2), picture=np.zeros((100, 200, 3), np.uint8), to_pixels=(100.0, 50.0, 100.0, 50.0))
-    data = charts.tracks_chart(rows, np.array([0, 1]), layout, ["a", "b"], frame=1).data
-    assert data[["x", "y"]].to_numpy().tolist() == [[100, 50], [200, 75]] and data["x0"].tolist() == [0, 150]
+    found = result(layout, rows, [0, 1])
+    assert placed(found, "frame1")[1].tolist() == [[100, 50], [200, 75]]
+    assert rows_of("box~frame0~0~10~0~100", found).tolist() == [0] and rows_of("box~frame7~0~1000~0~1000", found) is None
 
 
-def test_a_timeline_joins_windows_that_follow_one_another():
-    layout = Layout("series", (6, 4, 1), step=2, starts=np.array([0, 2, 4, 0, 2, 4]), series=np.array([0, 0, 0, 1, 1, 1]))
-    data = charts.timeline_chart(np.array([0, 0, 1, 1, 1, 0]), layout, ["a", "b"]).data
-    found = data[["from", "to", "series", "cluster"]].to_numpy().tolist()
-    assert found == [
-        [0, 4, 1, "a"],
-        [4, 6, 1, "b"],
-        [0, 4, 2, "b"],
-        [4, 6, 2, "a"],
-    ]
+def test_a_box_in_a_scene_takes_its_pixels_and_no_background():
+    background = np.zeros(12, bool)
+    background[5] = True
+    found = result(Layout("cube", (3, 4, 2), background=background), np.zeros((12, 2)), np.zeros(12, int))
+    assert rows_of("box~scene~1~3~0~2", found).tolist() == [1, 2, 6]
+    assert rows_of("lasso~scene~0~0~4~0~0~3", found).tolist() == [0, 1, 2, 4, 8]
+    assert rows_of("box~time~1~3~0~2", found) is None and rows_of("rows~3~11~99", found).tolist() == [3, 11]
+
+
+def test_windows_stand_in_time_with_a_row_for_each_series():
+    layout = Layout("series", (5, 4, 1), step=2, starts=np.array([0, 2, 4, 0, 2]), series=np.array([0, 0, 0, 1, 1]))
+    found = result(layout, np.zeros((5, 4)), [0, 0, 1, 1, 0])
+    assert rows_of("box~time~1~3~0~2", found).tolist() == [1, 2, 4]
+    line = images.timeline(found.labels, time_places(layout, 5))
+    assert line.shape == (2, 3, 3) and (line[1, 2] == 255).all() and (line[0, 2] == line[1, 0]).all()
 
 
 def test_planted_markers_are_found():
@@ -77,10 +94,19 @@ def test_words_that_set_texts_apart():
     lines = [f"the {word} number {at}" for at in range(40) for word in ("cat", "dog")]
     found = texts.telling_terms(lines, np.tile([0, 1], 40), 2)
     assert found == [["cat"], ["dog"]]
-    assert texts.some_texts(lines, np.tile([0, 1], 40), 1, most=2) == ["the dog number 0", "the dog number 39"]
 
 
 def test_a_contact_sheet_has_a_row_for_each_cluster():
     values = np.vstack([np.tile([0, 0, 0, 1.0], (5, 1)), np.tile([1.0, 0, 0, 0], (3, 1))])
-    sheet = images.contact_sheet(open_source(values), np.repeat([0, 1], [5, 3]), 2, (2, 2), across=4)
+    labels = np.repeat([0, 1], [5, 3])
+    sheet = images.contact_sheet(open_source(values), np.array([[0, 1, 2, 3], [5, 6, 7, -1]]), (2, 2))
     assert sheet.shape == (8, 16) and sheet[1, 1] == 255 and sheet[0, 0] == 0 and sheet[4, 0] == 255
+    assert sheet_rows(labels, 2)[1].tolist() == [5, 6, 7] + [-1] * (ACROSS - 3)
+    found = result(None, values, labels, image_shape=(2, 2))
+    assert rows_of("box~sheet~0~7~4~8", found).tolist() == [5, 6]
+
+
+def test_what_is_not_selected_fades():
+    picture = np.full((2, 2, 3), 10, np.uint8)
+    shown = images.faded(picture, np.array([[True, False], [False, False]]))
+    assert (shown[0, 0] == 10).all() and (shown[1, 1] > 150).all()
