@@ -1,4 +1,7 @@
-"""Thirty files as people have them: each opens with the right roles, or says in one sentence what to do."""
+"""Thirty files as people have them: each opens with the right roles, or says in one sentence what to do.
+
+Before columns had roles, 4 of the 30 opened so, 20 were refused, and 6 opened with columns lost or classes among the features.
+"""
 
 import io
 
@@ -117,6 +120,32 @@ def test_names_of_two_lines_and_of_units():
 def test_a_quoted_cell_keeps_its_lines_and_quotes():
     data = load_data(EVERYDAY["notes.csv"][0].encode(), name="a.csv")
     assert data.metadata.column("note")[3] == f'{NAMES[3]}\nsecond "line"'
+
+
+def test_names_in_a_remark_above_the_data_as_savetxt_writes_them():
+    out = io.StringIO()
+    np.savetxt(out, np.column_stack([np.arange(ROWS) / 2, WEIGHT, KIND]), header="logger 2.1\ntime[s] speed[m/s] state")
+    data = load_data(out.getvalue().encode(), name="log.dat")
+    assert [column.name for column in data.columns] == ["time[s]", "speed[m/s]", "state"]
+    assert np.array_equal(data.X[:, 1], WEIGHT)
+
+
+def test_what_r_writes_with_blanks_inside_quotation_marks():
+    lines = ['"length" "treated" "kind of plant"', *(f'"{at + 1}" {w} TRUE "a {at % 2} b"' for at, w in enumerate(WEIGHT))]
+    data = load_data("\n".join(lines).encode(), name="a.txt", roles={"treated": "one-hot"})
+    assert [column.role for column in data.columns] == [I, F, F, L]
+    assert np.array_equal(data.X[:, 0], WEIGHT) and data.label_names == ["a 0 b", "a 1 b"]
+
+
+def test_a_column_with_one_text_is_no_label():
+    body = rows("length,weight,currency", *PLAIN, ["EUR"] * ROWS)
+    assert [column.role for column in load_data(body.encode(), name="a.csv").columns] == [F, F, C]
+
+
+def test_names_over_several_columns_may_have_numbers_below_them():
+    body = rows("Fluorescence,,Absorbance,\n485/520,540/590,260,280", LENGTH, WEIGHT, WEIGHT, LENGTH)
+    names = load_data(body.encode(), name="a.csv").feature_names
+    assert names == ["Fluorescence 485/520", "Fluorescence 540/590", "Absorbance 260", "Absorbance 280"]
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,23 @@ def test_a_workbook_with_a_password_and_one_that_is_none(tmp_path):
 def test_as_many_columns_as_a_sheet_has():
     rows = [[f"c{at}" for at in range(16_384)]] + RNG.normal(size=(3, 16_384)).round(2).tolist()
     assert load_data(book(("Wide", rows)), name="a.xlsx", label=False).X.shape == (3, 16_384)
+
+
+def test_a_sheet_as_a_laboratory_has_it(tmp_path):
+    """A title, an empty row, names over two columns each, a remark below the table."""
+    whole = openpyxl.Workbook()
+    sheet = whole.active
+    for row in (["Plate reader"], [], [None, "Light", None, "Dark"], ["well", "485/520", "540/590", 260, 280, "strain"]):
+        sheet.append(row)
+    sheet.merge_cells("B3:C3")
+    sheet.merge_cells("D3:E3")
+    values = RNG.normal(size=(20, 4)).round(3)
+    for at, row in enumerate(values):
+        sheet.append([f"A{at}", *row.tolist(), ["wt", "mut"][at % 2]])
+    sheet.append([])
+    sheet.append(["* blank corrected"])
+    whole.save(tmp_path / "a.xlsx")
+    data = load_data(tmp_path / "a.xlsx")
+    assert np.array_equal(data.X, values) and "1 line below the table left out" in data.notes
+    assert data.feature_names == ["Light 485/520", "Light 540/590", "Dark 260", "Dark 280"]
+    assert [column.name for column in data.columns][::5] == ["well", "strain"]

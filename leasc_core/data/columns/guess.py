@@ -166,7 +166,7 @@ def _judge_label(columns, roles, looks, named):
     """`(position or None, why)`: by name first, then the one text with classes, then whole numbers that look like classes."""
     left = [at for at, (role, _) in enumerate(roles) if role in ("feature", "category")]
     features = [at for at in left if roles[at][0] == "feature"]
-    texts = [at for at in left if roles[at][0] == "category"]
+    texts = [at for at in left if roles[at][0] == "category" and len(set(columns[at].values)) > 1]
     if len(left) < 3 or len(features) < 2:
         return (texts[0], "the only column of texts") if len(texts) == 1 and features else (None, "")
     by_name = {columns[at].name.strip().lower(): at for at in left if columns[at].kind in ("whole", "text", "yes or no")}

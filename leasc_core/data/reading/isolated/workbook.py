@@ -40,10 +40,10 @@ def extract(request):
     check_columns(name, width, limits)
     check_cells(name, (len(rows), width), limits)
     allow_memory(SPARE_MEMORY + BYTES_PER_CELL * len(rows) * width)
-    _fill_merged(book, sheets.index(chosen), rows)
+    left = _drop_remarks(rows)
     text, errors = _as_text(rows)
     np.save("X.npy", np.frombuffer(text.encode("utf-8"), np.uint8), allow_pickle=False)
-    return {"sheets": sheets, "sheet": chosen, "errors": errors}
+    return {"sheets": sheets, "sheet": chosen, "errors": errors, "left": left}
 
 
 def _check_archive(stored, name, limits):
@@ -81,6 +81,7 @@ def _sheet(book, sheets, asked, name):
 
 def _rows(book, sheet):
     rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=True)
+    _fill_merged(book, book.sheet_names.index(sheet), rows)
     return [row for row in rows if any(value != "" for value in row)]
 
 
@@ -99,6 +100,14 @@ def _fill_merged(book, at, rows):
             value = rows[row][left - first_column] if left - first_column < len(rows[row]) else ""
             for column in range(left - first_column, min(right - first_column + 1, len(rows[row]))):
                 rows[row][column] = value
+
+
+def _drop_remarks(rows):
+    """Take remarks away that stand below the table, one text in the first cell of a row; returns how many there were."""
+    count = len(rows)
+    while len(rows) > 2 and len(rows[-1]) > 2 and isinstance(rows[-1][0], str) and not any(cell != "" for cell in rows[-1][1:]):
+        rows.pop()
+    return count - len(rows)
 
 
 def _as_text(rows):

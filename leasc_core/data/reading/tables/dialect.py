@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from leasc_core.data.columns.guess import Column
 from leasc_core.data.columns.notation import DRESSED, MISSING, WHOLE, is_number, kind_of
 from leasc_core.data.guards import check_columns, check_header, one_line, refuse
-from leasc_core.data.reading.tables.header import find_header
+from leasc_core.data.reading.tables.header import find_header, named_by_remark
 from leasc_core.errors import ParameterError
 
 SEPARATORS = (",", ";", "\t", "|", " ")
@@ -16,6 +16,7 @@ LINES_LOOKED_AT = 100
 CELLS_LOOKED_AT = 200_000
 MOST_ROWS = 1000
 SPAN_BYTES = 1 << 15
+QUOTED = re.compile(r'"[^"]*"|\S+')
 # Of a column of numbers, the share that may be something else and is then a mistake to be told, not a column of text.
 ODD = 0.1
 
@@ -98,6 +99,8 @@ def detect(text, name, limits, separator=None, header=None, decimal=None, later=
     if width < 2:
         raise refuse(name, "has 1 column where at least 2 are needed", "check the separator, or add features")
     found = find_header(rows, width, decimal, header, name, separator)
+    if not found.named and header is None and starts[0]:
+        found = named_by_remark(found, split([lines[starts[0] - 1].lstrip("# \t")], separator, name, limits)[0], width, decimal)
     skip = starts[ends[found.rows - 1] - 1] + 1 if found.rows else starts[0]
     body = [row for row in rows[found.rows :] if len(row) == width][: max(LINES_LOOKED_AT, CELLS_LOOKED_AT // width)]
     more = [row for row in split(later, separator, name, limits)[0] if len(row) == width] if later else []
@@ -120,7 +123,7 @@ def _marks(sample, name, limits, separator, decimal):
 def split(lines, separator, name, limits):
     """`(cells of every record, number of lines up to its end)`; a run of blanks counts as one separator."""
     if separator == " ":
-        return [line.split() for line in lines], list(range(1, len(lines) + 1))
+        return [_words(line) for line in lines], list(range(1, len(lines) + 1))
     for line in lines:
         check_columns(name, line.count(separator), limits)
     try:
@@ -129,6 +132,11 @@ def split(lines, separator, name, limits):
     except csv.Error as error:
         raise refuse(name, f"is not a readable table ({one_line(error)})", "check its quotation marks") from None
     return [row for row, _ in pairs], [end for _, end in pairs]
+
+
+def _words(line):
+    """What stands between blanks; blanks inside quotation marks part nothing."""
+    return [word.strip('"') for word in QUOTED.findall(line)] if '"' in line else line.split()
 
 
 def _score(rows, choice):

@@ -1,7 +1,7 @@
 """Where a text table begins: lines before it, one or more lines of names, units under them."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from leasc_core.data.columns.notation import DATE, DRESSED, MISSING, is_number
 from leasc_core.data.guards import one_line, refuse
@@ -44,6 +44,14 @@ def find_header(rows, width, decimal, asked, name, separator) -> Header:
     if count > 1:
         notes.append(f"names are made of {count} lines, such as '{one_line(next(n for n in names if n), 40)}'")
     return Header(before + count, names, True, notes)
+
+
+def named_by_remark(found, remark, width, decimal) -> Header:
+    """The header where a remark right above the data (# time speed …) has a name for each column."""
+    cells = [cell.strip() for cell in remark[0]] if remark else []
+    if found.rows or len(cells) != width or not _all_texts(cells, decimal):
+        return found
+    return replace(found, names=cells, named=True, notes=[*found.notes, "names are made of the remark above the table"])
 
 
 def _different(rows):
@@ -104,8 +112,11 @@ def _years(cells):
 
 
 def _lines_of_names(rows, width, decimal):
-    """How many records are names: a further one has texts where numbers stand below it, and no number anywhere."""
-    count = 1
+    """How many records are names: a further one has texts where numbers stand below it, and no number anywhere.
+
+    Below names that stand over several columns (empty or repeated cells) some names may be numbers: wavelengths, years.
+    """
+    count, spread = 1, len(set(filter(None, rows[0]))) < len(rows[0])
     while count < min(MOST_NAMED, len(rows) - 2):
         row, below = rows[count], [later for later in rows[count + 1 :] if len(later) == width]
         if len(row) != width or len(below) < 2:
@@ -113,7 +124,9 @@ def _lines_of_names(rows, width, decimal):
         texts = [at for at in range(width) if _is_text(row[at], decimal)]
         numeric = [at for at in texts if _numbers(below, at, decimal)]
         filled = [at for at in range(width) if row[at].strip()]
-        if not numeric or len(texts) != len(filled) or len(numeric) < sum(_numbers(below, at, decimal) for at in filled):
+        of_numbers = sum(_numbers(below, at, decimal) for at in filled)
+        all_texts = len(texts) == len(filled) and len(numeric) >= of_numbers
+        if not numeric or not (all_texts or (spread and len(numeric) >= max(2, of_numbers / 2))):
             break
         count += 1
     return count
@@ -135,7 +148,9 @@ def _joined(lines, width):
         for at, cell in enumerate(line):
             last = cell or (last if lines[-1][at] else "")
             spread.append(last)
-        above.append(spread if any(not cell for cell in line) else line)
+        filled = list(filter(None, line))
+        # Where a name stands over several columns by being repeated, an empty cell is over none.
+        above.append(spread if len(filled) < len(line) and len(set(filled)) == len(filled) else line)
     names, under = [], lines[-1]
     units = all(not cell or UNIT.fullmatch(cell) for cell in under) and all(all(line) for line in lines[:-1])
     for at in range(width):

@@ -49,6 +49,8 @@ def read(blob, limits, array=None, label=None, sheet=None, roles=None, like=()):
     others = [one_line(other, 30) for other in about["sheets"] if other != about["sheet"]]
     if others:
         contents.notes.insert(0, f"sheet '{one_line(about['sheet'], 30)}' taken; sheet= takes another: {', '.join(others[:8])}")
+    if about["left"]:
+        contents.notes.append(f"{about['left']:,} line{'s' * (about['left'] > 1)} below the table left out")
     if about["errors"]:
         contents.notes.append(f"{about['errors']:,} cells hold an error such as #N/A and count as missing")
     return contents
