@@ -145,6 +145,14 @@ def line_cases():
     cases.add("JSON in depth", "a.json", b"[" * 200_000)
     cases.add("JSON broken", "a.jsonl", b'{"x": 1}\n{"x": ')
     cases.add("JSON of numbers", "a.json", b"[1, 2]")
+    cases.add("ARFF without data", "a.arff", b"@relation a\n@attribute x numeric\n")
+    cases.add("ARFF of a 20 MB line", "a.arff", b"@relation a\n@attribute x numeric\n@data\n" + b"1," * (10 << 20))
+    cases.add(
+        "ARFF of a million attributes", "a.arff", b"".join(b"@attribute a%d real\n" % at for at in range(10**6)) + b"@data\n"
+    )
+    huge = b"id,frame,x,y\n" + b"".join(b"%d,%d,1.5,2.5\n" % (at, at * 7919) for at in [*range(40_000), *range(9)])
+    cases.add("tracks that would fill a table of 1.6 billion places", "a.csv", huge)
+    cases.add("a window of a billion rows", "a.csv", b"time,x,y\n1,2,3\n2,3,4\n", window=10**9)
     cases.add("ragged series", "a.ts", b"@classLabel false\n@data\n1,2,3\n1,2\n")
     cases.add("series of a 20 MB line without end", "a.ts", b"@data\n" + b"1," * (10 << 20))
     return cases
