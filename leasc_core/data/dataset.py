@@ -9,7 +9,7 @@ import numpy as np
 
 from leasc_core.data.arrange import arrange, guess_image_shape
 from leasc_core.data.columns.gathering import MetadataSink
-from leasc_core.data.columns.metadata import Metadata
+from leasc_core.data.columns.metadata import Metadata, PixelMetadata
 from leasc_core.data.columns.plan import without_label
 from leasc_core.data.guards import refuse
 from leasc_core.data.labels import Labels
@@ -126,6 +126,8 @@ def draft(contents, array, name, wishes):
     metadata = metadata.finish() if isinstance(metadata, MetadataSink) else metadata
     if metadata is not None and len(metadata) != len(X):
         metadata = None
+    if layout is not None and layout.kind == "cube":
+        metadata = PixelMetadata(layout.sides)
     if labels is not None and y is None:
         columns = without_label(columns)
     return Dataset(

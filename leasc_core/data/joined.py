@@ -54,9 +54,12 @@ def joined_tables(source, results, spreadsheet=True, start=0, stop=None):
 
 def _order(source):
     """`(name, how to get it)` of each original column: positions of features, or its name beside them."""
+    beside = () if source.metadata is None else source.metadata.names
+    if source.image_shape is not None and beside and not any(column.role == "feature" for column in source.columns):
+        # Files of pictures: their names, not their pixels.
+        return [(name, name) for name in beside]
     features = list(source.feature_names or (f"x{at}" for at in range(source.shape[1])))
     places = {name: at for at, name in enumerate(features)}
-    beside = () if source.metadata is None else source.metadata.names
     order, used = [], set()
     for column in source.columns:
         own = [places[name] for name in column.feature_names if name in places]
@@ -70,7 +73,8 @@ def _order(source):
     # A file whose columns have no names has its features first.
     rest = [(features[at], at) for at in range(len(features)) if at not in used]
     named = {name for name, _ in order}
-    return [*rest, *order] if not used else [*order, *rest] + [(n, n) for n in beside if n not in named and n not in places]
+    known = [*order, *rest] if used else [*rest, *order]
+    return known + [(name, name) for name in beside if name not in named and name not in places]
 
 
 def _result_names(taken, results):

@@ -4,9 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from PIL import Image
+
 from leasc_core import LeaSC, load_data, open_source
 from leasc_core.cli.main import main
 from leasc_core.data.columns.metadata import PickedMetadata, metadata_of
+from leasc_core.data.joined import save_joined
 from leasc_core.errors import DataError
 from leasc_core.estimators.points import known_columns
 
@@ -128,3 +131,24 @@ def test_a_frame_has_roles_too():
     source = open_source(table(), roles={"mass": "left out"})
     assert source.feature_names == [name for name in NAMES if name != "mass"]
     assert source.label_names == ["high", "low", "mid"] and source.metadata.column("mass").tolist() == POINTS[:, 3].tolist()
+
+
+def written(source, path):
+    save_joined(path, source, {"cluster": np.arange(len(source))})
+    return pd.read_csv(path)
+
+
+def test_pixels_are_written_with_their_row_and_column(tmp_path):
+    cube = (1000 * np.outer(np.linspace(1, 2, 120), np.linspace(1, 3, 12))).astype(int).reshape(12, 10, 12)
+    np.save(tmp_path / "a.npy", cube)
+    back = written(open_source(tmp_path / "a.npy"), tmp_path / "out.csv")
+    assert np.array_equal(back.to_numpy()[:, :12], cube.reshape(120, 12)) and back["cluster"].tolist() == list(range(120))
+    assert all(cube[back["row"][at], back["column"][at], 3] == back["x3"][at] for at in range(120))
+
+
+def test_pictures_are_written_by_the_names_of_their_files(tmp_path):
+    for at in range(6):
+        (tmp_path / "in" / "ab"[at % 2]).mkdir(parents=True, exist_ok=True)
+        Image.new("L", (8, 8), at).save(tmp_path / "in" / "ab"[at % 2] / f"{at}.png")
+    back = written(open_source(tmp_path / "in"), tmp_path / "out.csv")
+    assert list(back.columns) == ["file", "cluster"] and back["file"][3] == "b/1.png"

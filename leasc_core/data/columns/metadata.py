@@ -102,6 +102,30 @@ class PickedMetadata(Metadata):
         return self.base._picked(wanted, list(names or self.names)).take(pa.array(back))
 
 
+class PixelMetadata(Metadata):
+    """Row and column of every pixel of a scene of these sides, counted from 0; computed when asked for."""
+
+    names = ("row", "column")
+
+    def __init__(self, sides):
+        self.sides = sides
+
+    def __len__(self):
+        return self.sides[0] * self.sides[1]
+
+    def table(self, start=0, stop=None, names=None):
+        return self._of(np.arange(start, len(self) if stop is None else min(stop, len(self))), names or self.names)
+
+    def _picked(self, wanted, names):
+        return self._of(wanted, names)
+
+    def _of(self, rows, names):
+        import pyarrow as pa
+
+        places = dict(zip(self.names, np.divmod(rows, self.sides[1]), strict=True))
+        return pa.table({name: places[name] for name in names})
+
+
 def metadata_of(columns: Mapping) -> KeptMetadata | None:
     """Metadata of arrays of one length (numbers, times or texts) by name; None where there are none."""
     import pyarrow as pa

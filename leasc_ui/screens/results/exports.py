@@ -19,6 +19,8 @@ from leasc_ui.work.core import one_thread
 
 BINARY, ZIP = "application/octet-stream", "application/zip"
 LABEL_NEW = "pages/6_Label_new_data.py"
+# A spreadsheet has no more columns.
+MOST_JOINED = 16_384
 SCATTERED = "It reads scattering features, not pictures; while this tab is open, *Label new data* makes them by itself."
 
 
@@ -90,9 +92,10 @@ def _button(label, make, file_name, mime, key, help=None):
 
 
 def _joined(results, names, name):
-    """The visitor's own table with the clusters behind it, where the rows came from a table."""
+    """The visitor's own table with the clusters behind it; of pictures the names of their files."""
     source, labels = results.data.source, exported(results)
-    if not source.columns and source.metadata is None or len(source) != len(labels):
+    bare = results.data.image_shape and not source.columns and source.metadata is None
+    if bare or len(source) != len(labels) or source.shape[1] > MOST_JOINED:
         return
     for ending, words, mime in ((".csv", "Your table with clusters, CSV", "text/csv"), (".parquet", "… as Parquet", BINARY)):
         _button(

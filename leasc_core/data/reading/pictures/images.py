@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 
+from leasc_core.data.columns.info import ColumnInfo
+from leasc_core.data.columns.metadata import metadata_of
 from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import check_bytes, check_cells, check_members, parsing, refuse
 from leasc_core.data.labels import Labels
@@ -52,6 +54,8 @@ def read(blob, limits, array=None, label=None):
         dtype=first.dtype,
         image_shape=first.shape,
         labels=None if label is False else _labels(names, blob.name),
+        columns=(ColumnInfo("file", "picture", "text", "names of the pictures", tuple(names[:4])),),
+        metadata=metadata_of({"file": np.array(names, dtype=object)}),
     )
 
 
