@@ -1,4 +1,4 @@
-"""A file of each kind: uploaded, clustered, seen in its own picture, selected in it and in the map, and taken away with its columns."""
+"""A file of each kind: uploaded, clustered, seen in its picture, selected in it and in the map, taken away with its columns."""
 
 import json
 import re

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-
 from PIL import Image
 
 from leasc_core import LeaSC, load_data, open_source
