@@ -68,8 +68,10 @@ def _named(estimator, Y, reset):
 
 def known_columns(estimator):
     """ColumnInfo of the data an estimator was fitted to, as `open_source(like=)` takes them; () where it knows no names."""
-    names = getattr(estimator, "feature_names_in_", ())
-    return getattr(estimator, "columns_", ()) or tuple(ColumnInfo(str(name), "feature", "number") for name in names)
+    names, columns = getattr(estimator, "feature_names_in_", ()), getattr(estimator, "columns_", ())
+    if any(column.role == "feature" for column in columns):
+        return columns
+    return tuple(ColumnInfo(str(name), "feature", "number") for name in names)
 
 
 def _frame_by_name(estimator, frame):

@@ -1,5 +1,6 @@
 """New data are matched to a model by the names of their features; columns beside the features go all the way."""
 
+import h5py
 import numpy as np
 import pandas as pd
 import pytest
@@ -151,3 +152,25 @@ def test_pictures_are_written_by_the_names_of_their_files(tmp_path):
         Image.new("L", (8, 8), at).save(tmp_path / "in" / "ab"[at % 2] / f"{at}.png")
     back = written(open_source(tmp_path / "in"), tmp_path / "out.csv")
     assert list(back.columns) == ["file", "cluster"] and back["file"][3] == "b/1.png"
+
+
+def test_a_model_of_cells_takes_a_table_with_its_genes_in_any_order(tmp_path):
+    with h5py.File(tmp_path / "cells.h5ad", "w") as file:
+        file["X"] = POINTS
+        for name, index in (("obs", [f"cell {at}" for at in range(N)]), ("var", NAMES)):
+            group = file.create_group(name)
+            group.attrs.update({"_index": "_index", "encoding-type": "dataframe", "column-order": []})
+            group["_index"] = np.array(index, dtype=object)
+    model = LeaSC(n_clusters=3, random_state=0).fit(str(tmp_path / "cells.h5ad"))
+    table()[NAMES[::-1]].to_csv(tmp_path / "new.csv", index=False)
+    assert np.array_equal(model.predict(str(tmp_path / "new.csv")), model.labels_)
+    table()[NAMES[1:]].to_csv(tmp_path / "new.csv", index=False)
+    with pytest.raises(DataError, match="has no column 'length'"):
+        model.predict(str(tmp_path / "new.csv"))
+
+
+@pytest.mark.parametrize(("name", "said"), [("zarr.json", "Zarr store"), ("matrix.mtx", "open matrix.mtx in it")])
+def test_folders_of_other_programs_are_refused_with_a_way_out(tmp_path, name, said):
+    (tmp_path / name).write_text("{}")
+    with pytest.raises(DataError, match=said):
+        load_data(tmp_path)

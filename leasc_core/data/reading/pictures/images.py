@@ -31,6 +31,8 @@ def recognises(head, blob):
 def read(blob, limits, array=None, label=None):
     """Pictures one a row, all of one size and mode; `label=False` ignores the folders."""
     names, open_pictures = (_folder if blob.is_folder else _archive)(blob, limits)
+    if blob.is_folder:
+        _refuse_stores(blob)
     if not names:
         raise refuse(blob.name, "holds no PNG or JPEG pictures", "put them in one folder for each label")
     with open_pictures() as read_picture:
@@ -57,6 +59,16 @@ def read(blob, limits, array=None, label=None):
         columns=(ColumnInfo("file", "picture", "text", "names of the pictures", tuple(names[:4])),),
         metadata=metadata_of({"file": np.array(names, dtype=object)}),
     )
+
+
+def _refuse_stores(blob):
+    """Folders that are one file to those who made them."""
+    if any((blob.path / mark).exists() for mark in (".zgroup", ".zarray", "zarr.json")):
+        raise refuse(blob.name, "is a Zarr store, which is not read", "save its array with numpy.save, or its cells as .h5ad")
+    if matrix := next(iter(sorted(blob.path.glob("*matrix.mtx*"))), None):
+        raise refuse(
+            blob.name, "is a folder of a sparse matrix", f"open {matrix.name} in it; genes and barcodes beside it are found"
+        )
 
 
 class _Opened:
