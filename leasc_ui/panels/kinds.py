@@ -137,7 +137,7 @@ class _View:
             lit = np.where(sheet >= 0, self.mask[sheet], True)
             whole = images.faded(whole, lit.repeat(shape[0] + GAP, axis=0).repeat(shape[1] + GAP, axis=1))
         title = f"A row for each cluster, from top to bottom: {', '.join(map(str, self.names[:MOST_SHEET]))}."
-        self.field("sheet", ((whole, from_data(title)),), whole.shape[1], whole.shape[0], high=True)
+        self.field("sheet", ((whole, from_data(title)),), whole.shape[1], whole.shape[0], high=self.count)
 
     def genes(self):
         if not self.source.feature_names:

@@ -46,6 +46,7 @@ class Field {
       set(image, "width", data.width); set(image, "height", data.height)
       set(svg, "viewBox", `0 0 ${data.width} ${data.height}`)
       set(svg, "preserveAspectRatio", data.tall ? "none" : "xMidYMid meet")
+      if (data.high) svg.style.maxHeight = `${Math.max(34, 3 * data.high)}rem`
       svg.style.height = data.tall ? `${data.tall}px` : ""
       set(svg, "aria-label", pane.alt)
       words.textContent = pane.title

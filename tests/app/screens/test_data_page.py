@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.io
 from streamlit.testing.v1 import AppTest
@@ -271,6 +272,49 @@ def test_upload_of_columns_as_samples():
     assert loaded(sound(app)).points.shape == (3, 20)
     next(each for each in app.selectbox if each.label == "Points are").set_value(2).run()
     assert loaded(sound(app)).points.shape == (20, 3)
+
+
+def choose(app, label, option):
+    """Choose what begins so in a menu."""
+    menu = next(each for each in app.selectbox if each.label == label)
+    return menu.set_value(next(at for at, words in enumerate(menu.options) if words.startswith(option))).run()
+
+
+def test_a_workbook_shows_its_sheets_and_its_columns():
+    out, rng = io.BytesIO(), np.random.default_rng(0)
+    with pd.ExcelWriter(out) as book:
+        for name, count in (("first", 30), ("second", 40)):
+            frame = pd.DataFrame(rng.normal(size=(count, 3)), columns=list("abc"))
+            frame.assign(note=[f"no {at}, {at * 7}" for at in range(count)]).to_excel(book, sheet_name=name, index=False)
+    app = upload(data_page(way="file"), ("lab.xlsx", out.getvalue()))
+    assert sound(app) and loaded(app).points.shape == (30, 3)
+    assert any(each.label == "Columns: 3 features, 1 other column kept beside them" for each in app.expander)
+    choose(app, "Sheet", "second")
+    assert sound(app) and loaded(app).points.shape == (40, 3)
+    with_roles(app, b="left out")
+    assert sound(app) and loaded(app).source.feature_names == ["a", "c"]
+
+
+def test_a_cube_takes_its_truth_from_another_upload_and_its_axis_from_a_menu():
+    truth = np.repeat(np.arange(4), 3)[:, None] * np.ones(10, int)
+    cube = (np.linspace(1, 2, 120).reshape(12, 10, 1) * (1 + truth[..., None]) * np.linspace(1, 3, 30) * 100).astype(np.int16)
+    app = upload(data_page(way="file"), ("scene.npy", npy(cube)), ("classes.npy", npy(truth)))
+    assert sound(app) and loaded(app).points.shape == (120, 30) and loaded(app).labels is None
+    choose(app, "Labels", "classes.npy")
+    assert sound(app) and sorted(set(loaded(app).labels.tolist())) == [-1, 1, 2, 3]
+    choose(app, "Labels", "no labels")
+    choose(app, "Spectrum", "none")
+    assert sound(app) and loaded(app).image_shape == (10, 30)
+    choose(app, "Spectrum", "first axis, 12")
+    assert sound(app) and loaded(app).points.shape == (300, 12)
+
+
+def test_a_table_in_time_is_cut_into_windows():
+    lines = "time,a,b\n" + "".join(f"2024-01-01 00:{at // 60:02d}:{at % 60:02d},{at % 7},{at % 5}.5\n" for at in range(100))
+    app = upload(data_page(way="file"), ("log.csv", lines.encode()))
+    assert sound(app) and loaded(app).points.shape == (100, 2)
+    next(each for each in app.number_input if each.label == "Rows in a window").set_value(20).run()
+    assert sound(app) and loaded(app).points.shape == (5, 40) and loaded(app).recipe["options"] == {"window": 20}
 
 
 def test_pictures_and_their_labels_are_uploaded_together():
