@@ -25,6 +25,9 @@ SLIDERS = {
 TEXT = ("separator", "decimal", "encoding", "header")
 READING = ("array", "label", "transpose", *TEXT, "sheet", "spectrum", "background", "window", "tracks", "roles")
 
+# The axis of a cube that is its spectrum, by a name of its own: False equals 0.
+SPECTRA = {"none": False, "0": 0, "1": 1, "2": 2}
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -228,7 +231,7 @@ class FileChoice:
     decimal: str | None = None
     encoding: str | None = None
     sheet: str | None = None
-    spectrum: int | bool | None = None
+    spectrum: str | None = None
     background: float | None = None
     window: int | None = None
     tracks: bool | None = None
@@ -241,7 +244,8 @@ class FileChoice:
     def options(self):
         """What was asked for, for the reader."""
         given = {name: getattr(self, name) for name in READING if getattr(self, name) is not None}
-        return {name: dict(value) if name == "roles" else value for name, value in given.items()}
+        as_asked = {"roles": dict, "spectrum": SPECTRA.get}
+        return {name: as_asked.get(name, _same)(value) for name, value in given.items()}
 
 
 @dataclass(frozen=True)
@@ -296,10 +300,16 @@ def of_recipe(recipe):
     return DataChoices("file", file=replace(file, **options), cleaning=cleaning)
 
 
+def _same(value):
+    return value
+
+
 def _options_of(given):
     """How a file is read, as a recipe has it; what recipes of before left out has that role."""
     options = {name: value for name, value in given.items() if name in READING}
     roles = dict(given.get("roles") or {}) | dict.fromkeys(given.get("leave_out") or (), "left out")
+    if "spectrum" in options:
+        options["spectrum"] = next(name for name, value in SPECTRA.items() if value is options["spectrum"])
     return options | ({"roles": tuple(sorted(roles.items()))} if roles else {})
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from leasc_core.data.columns.info import check_roles
 from leasc_core.data.synthetic.presets import PRESETS
-from leasc_ui.data.choices import READING, SAMPLES, WAYS, DataChoices, FileChoice, Making, of_preset, of_sample
+from leasc_ui.data.choices import READING, SAMPLES, SPECTRA, WAYS, DataChoices, FileChoice, Making, of_preset, of_sample
 from leasc_ui.session import fields
 
 # Options of reading that are numbers.
-NUMBERS = {"spectrum": int, "background": float, "window": int}
+NUMBERS = {"background": float, "window": int}
 
 
 def to_address(choices):
@@ -59,7 +59,9 @@ def _roles(text):
 
 def _option(name, text):
     """What an address says of one option; None where it says nothing sound."""
-    if name not in NUMBERS or text in ("yes", "no"):
+    if name == "spectrum":
+        return "none" if text == "no" else text if text in SPECTRA else None
+    if name not in NUMBERS:
         return {"yes": True, "no": False}.get(text, text)
     try:
         return NUMBERS[name](text)

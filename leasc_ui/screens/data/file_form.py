@@ -100,8 +100,8 @@ def _parts_form(state, file, facts):
         words = {None: FOUND, False: NO_LABELS} | {name: name for name in labels}
         given["label"] = _select("Labels", file.label, words, "Labels are shown and scored, never used.")
     if len(shape) == 3:
-        words = {None: FOUND} | {axis: f"{AXES[axis]} axis, {length:,} long" for axis, length in enumerate(shape)}
-        words[False] = "none: a stack of pictures"
+        words = {None: FOUND} | {str(axis): f"{AXES[axis]} axis, {length:,} long" for axis, length in enumerate(shape)}
+        words["none"] = "none: a stack of pictures"
         given["spectrum"] = _select("Spectrum", file.spectrum, words, "Pixels are the points of a scene in many bands.")
         given["background"] = _number("Background value", file.background, "What marks pixels that belong to nothing.")
     if track_columns(facts.columns):
@@ -109,7 +109,7 @@ def _parts_form(state, file, facts):
     elif file.window or any(column.role == "time" for column in facts.columns):
         window = _number("Rows in a window", file.window, "Cut a series of one moment a row into windows; empty: none.", 2)
         given["window"] = None if window is None else int(window)
-    if len(shape) != 3 or file.spectrum is False:
+    if len(shape) != 3 or file.spectrum == "none":
         given["transpose"] = _select("Points are", file.transpose, ORIENTATIONS, "Whether a row or a column is one point.")
     return given
 
