@@ -44,6 +44,7 @@ class Field {
       const pane = data.panes[at]
       if (pane.url) set(image, "href", pane.url)
       set(image, "width", data.width); set(image, "height", data.height)
+      set(image, "opacity", data.frames ? 0.65 : 1)
       set(svg, "viewBox", `0 0 ${data.width} ${data.height}`)
       set(svg, "preserveAspectRatio", data.tall ? "none" : "xMidYMid meet")
       if (data.high) svg.style.maxHeight = `${Math.max(34, 3 * data.high)}rem`
