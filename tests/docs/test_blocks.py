@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from leasc_core.cli.main import COMMANDS
+from leasc_core.coding.variants import VARIANTS
+from leasc_core.spectral.kept import KEPT_GRAPHS
+
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -61,6 +65,16 @@ def test_a_block_that_is_not_run_only_installs_or_serves(page):
 
 def test_every_block_is_run_or_named_above():
     assert {language for page in PAGES for language, _ in BLOCK.findall(page.read_text("utf-8"))} <= {"", "python", "bash"}
+
+
+def test_the_table_of_commands_is_whole():
+    named = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(COMMANDS)
+
+
+def test_the_method_names_every_graph_and_variant():
+    named = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "method.md").read_text("utf-8")))
+    assert {"landmarks", "codes", *KEPT_GRAPHS, *VARIANTS} <= named
 
 
 @named(sorted((ROOT / "docs" / "kinds").glob("*.md")))

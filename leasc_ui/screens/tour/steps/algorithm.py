@@ -156,7 +156,7 @@ def warm():
 
 STEP = Step(
     name="algorithm",
-    title="Two moves and a price find the cheapest codes",
+    title="Two moves and a price make two copies agree",
     sentence="For the curious; the story goes on in step 5. Codes Z and their cheap copy J move in turn; a price Q "
     "makes them agree.",
     story="The cheapest [codes](codes) are searched for with two copies. One has to give the [points](points) back, the "

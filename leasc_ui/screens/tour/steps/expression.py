@@ -114,13 +114,13 @@ def warm():
 
 STEP = Step(
     name="expression",
-    title="A point is mixed mostly from its own line",
+    title="The price of a code decides who helps",
     sentence="Every point can be mixed from others, as in *this = 0.6 × that − 0.2 × that one*. These numbers are its **code**.",
     story="Many mixtures give the same point; its [code](codes) is the cheapest. What is cheap is said by a norm, a list of "
     "prices. One (ℓ1) adds up the sizes of all weights, and buys from few. One (F²) adds up their squares, so that "
     "two small weights cost less than one large one, and buys a little from everybody. The nuclear norm asks that all "
-    "codes together follow few patterns. Help from the own line is the cheapest, since there a single [point](points) "
-    "is enough.",
+    "codes together follow few patterns. Whoever buys from few buys on the own line: there a single [point](points) is "
+    "enough, and elsewhere it takes two.",
     kind=ExpressionSettings,
     knobs=("norm",),
     note="Click a large point. Arrows come from its helpers, as thick as they help: blue adds, orange takes away.",
