@@ -17,7 +17,8 @@ session = current_session()
 st.title("Label new data", anchor=False)
 lead = st.container(horizontal=True, horizontal_alignment="distribute")
 lead.markdown(
-    "A model that was trained once labels any number of new points: they only need the same features, in the same order."
+    "A model that was trained once labels any number of new points: they only need the same features, found by their names, or "
+    "in the same order where columns have none."
 )
 pipeline_strip(session)
 left, right = st.columns(2, gap="medium")

@@ -72,6 +72,12 @@ def test_the_table_of_commands_is_whole():
     assert sorted(named) == sorted(COMMANDS)
 
 
+def test_the_map_of_the_code_names_every_room():
+    rooms = {path.parent.name for path in (ROOT / "leasc_core").glob("*/__init__.py")}
+    table = " ".join(line for line in (ROOT / "CONTRIBUTING.md").read_text("utf-8").splitlines() if line.startswith("| `"))
+    assert rooms - set(re.findall(r"\w+", table)) == set()
+
+
 def test_the_method_names_every_graph_and_variant():
     named = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "method.md").read_text("utf-8")))
     assert {"landmarks", "codes", *KEPT_GRAPHS, *VARIANTS} <= named

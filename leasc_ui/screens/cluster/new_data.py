@@ -71,7 +71,7 @@ def choose_model(pipeline) -> ChosenModel | None:
 def choose_file():
     """The file with the new points."""
     st.subheader("New points", anchor=False)
-    st.caption("CSV, TSV, .npy, .npz, MATLAB, HDF5, Parquet, Feather, IDX, libsvm or a zip of pictures.")
+    st.caption("One file of any kind that Data opens: text, Excel, Parquet, NumPy, MATLAB, HDF5, AnnData, a zip of pictures …")
     given = st.file_uploader("A file, a row a point", key="new_points", label_visibility="collapsed")
     return None if given is None else _kept(given)
 

@@ -17,8 +17,8 @@ def test_a_story_names_known_ideas_and_reads_without_symbols(step):
     assert set(named) <= set(IDEAS)
     assert "$" not in step.story and "\\" not in step.story
     assert 30 <= len(step.story.split()) <= 110, "half a minute to read"
-    for colour in re.findall(r"\\textcolor\{#(\w+)\}", step.equation.latex):
-        assert tuple(bytes.fromhex(colour)) in {idea.colour for idea in IDEAS.values()}
+    coloured = {tuple(bytes.fromhex(found)) for found in re.findall(r"\\textcolor\{#(\w+)\}", step.equation.latex)}
+    assert coloured == {IDEAS[idea].colour for idea in named}, "each idea of the words stands in the formula, and none besides"
     assert set(step.knobs or ()) <= set(fields_of(step.kind)) and len(step.knobs or ()) <= 2
 
 

@@ -174,7 +174,9 @@ STEP = Step(
         rf"{symbol('codes', 'J')}"
         r"&\leftarrow\operatorname{prox}_{R_1/\tau}\!\big(J+\tfrac{\mu}{\tau}(r_1+\tfrac{Q_1}{\mu})\big)\\"
         rf"{symbol('codes', 'Z')}"
-        r"&\leftarrow Z+\tfrac{\mu}{\tau}\big(X^{\top}(r_2+\tfrac{Q_2}{\mu})-(r_1+\tfrac{Q_1}{\mu})\big)\\"
+        r"&\leftarrow Z+\tfrac{\mu}{\tau}\big("
+        rf"{symbol('points', 'X')}"
+        r"^{\top}(r_2+\tfrac{Q_2}{\mu})-(r_1+\tfrac{Q_1}{\mu})\big)\\"
         r"E&\leftarrow\operatorname{prox}_{\beta R_3/\tau_E}\!\big(E+\tfrac{\mu}{\tau_E}(r_2+\tfrac{Q_2}{\mu})\big)\end{aligned}",
         "Here $r_1=Z-J$ and $r_2=X-XZ-E$. The paper prints $-Q/\\mu$ in Eq. 13: break the *Sign* to see why that is a slip. "
         "Here f is taught once at the end, so lines 4–7 rest.",

@@ -130,7 +130,8 @@ STEP = Step(
     equation=Equation(
         "Eqs. 9–10",
         rf"{symbol('joins', 'W')}"
-        r"=\tilde Z^{\top}\tilde Z,\quad \tilde Z=D^{-1/2}|f(Y)|,\qquad \tilde Z\tilde Z^{\top}=U"
+        rf"=\tilde Z^{{\top}}\tilde Z,\quad \tilde Z=D^{{-1/2}}|f({symbol('points', 'Y')})|,\qquad "
+        r"\tilde Z\tilde Z^{\top}=U"
         rf"{symbol('pieces', SQUARES)}"
         r"U^{\top},\quad "
         r"V=\Sigma^{-1}U^{\top}\tilde Z",
