@@ -6,6 +6,7 @@ import logging
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -158,7 +159,8 @@ def asked(path, host="localhost:8501", kind="http"):
         sent.append(message)
 
     scope = {"type": kind, "path": path, "headers": [(b"host", host.encode())]}
-    asyncio.run(Door(inner)(scope, None, send))
+    with ThreadPoolExecutor(1) as thread:  # browser tests that came before leave an event loop at work in this one
+        thread.submit(asyncio.run, Door(inner)(scope, None, send)).result()
     return sent[0].get("status", sent[0].get("code")), dict(sent[0].get("headers", []))
 
 
