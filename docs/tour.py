@@ -33,7 +33,7 @@ def matrices(titled, limit):
 
 
 # %% [markdown]
-# ## 1 · The problem
+# ## 1 · K-means cuts across lines
 # The paper's four noisy rays, pressed a little flatter: 800 points. Which belong together? K-means looks for blobs, and a line is
 # none.
 
@@ -46,7 +46,7 @@ scatter(left, Y, rays, "the rays")
 scatter(right, Y, blobs, f"K-means: {clustering_accuracy(rays, blobs):.0%} right")
 
 # %% [markdown]
-# ## 2 · Representatives
+# ## 2 · Two dozen points can stand for eight hundred
 # A few points stand for all. Random picks must meet every ray (Proposition 1), and ρ is the farthest a point is from help
 # (Definition 1).
 
@@ -59,7 +59,7 @@ for selector in (RandomSelector(), KMeansSelector()):
     print(f"{type(selector).__name__}: ρ = {representative_radius(Y, indices).radius:.2f}")
 
 # %% [markdown]
-# ## 3 · Self-expression
+# ## 3 · The price of a code decides who helps
 # Every representative is written by the others. The norm decides who helps: everyone a little (F²), or as few as possible (ℓ1).
 
 # %%
@@ -79,7 +79,7 @@ matrices({name: Z.T for name, Z in coded.items()}, 0.1)
 # Two pairs of rays are nearly one line, seen from the origin, so part of the weight comes from across. Step 6 can live with that.
 
 # %% [markdown]
-# ## 4 · The algorithm
+# ## 4 · Two moves and a price make two copies agree
 # Algorithm 2 lets μ grow, which freezes its codes before they are best. The exact solver ends on a proof: a duality gap.
 
 # %%
@@ -92,7 +92,7 @@ plt.ylabel("objective (Eq. 8)")
 plt.legend(frameon=False)
 
 # %% [markdown]
-# ## 5 · The function
+# ## 5 · A network codes points it has never seen
 # A small network learns the codes of the 88 and then codes all 800, and any point to come.
 
 # %%
@@ -101,7 +101,7 @@ order = np.argsort(rays[leasc.representative_indices_], kind="stable")
 matrices({"88 codes, solved": leasc.rpcm_.codes_[order][:, order].T, "800 codes, by f": leasc.transform(Y)[:, order].T}, 0.05)
 
 # %% [markdown]
-# ## 6 · From codes to clusters
+# ## 6 · Points mixed alike belong together
 # Points with like codes are joined; the eigenvalues of that graph show a gap after the fourth. The finished model labels every
 # place of the plane, also where nothing was ever seen.
 
@@ -116,7 +116,7 @@ right.pcolormesh(x, y, regions, cmap=plt.matplotlib.colors.ListedColormap(COLOUR
 scatter(right, Y, leasc.labels_, f"LeaSC: {clustering_accuracy(rays, leasc.labels_):.0%} right")
 
 # %% [markdown]
-# ## 7 · Noise
+# ## 7 · Whom you blame decides what you find
 # What the others cannot write goes into E. For a few wrong entries ℓ1 is the right norm; ℓ2,1 must blame whole points, squares
 # blame everybody. The three weights β were chosen once, by looking.
 
@@ -135,7 +135,7 @@ for noise, beta in (("f2", 1.0), ("l21", 0.3), ("l1", 0.1)):
 matrices(shown, 0.6)
 
 # %% [markdown]
-# ## 8 · Scale
+# ## 8 · Ten times the points take ten times the time
 # Table II counts operations, up to a constant: with f, ten times the points cost ten times as much, with classical codes a
 # thousand times. (The app's Tour times both on your machine.)
 
@@ -150,7 +150,7 @@ plt.ylabel("operations")
 plt.legend(frameon=False, fontsize=7, ncols=2)
 
 # %% [markdown]
-# ## 9 · When it fails
+# ## 9 · It always answers, even when it is wrong
 # It always gives an answer. Told to find seven groups it finds seven; and arms that bend share directions, which is all f sees.
 
 # %%

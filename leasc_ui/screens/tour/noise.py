@@ -1,4 +1,4 @@
-"""Corrupted data whose corruption is known, and what each norm of E makes of it. No Streamlit in here."""
+"""The four lines in more directions, spoiled in a known way, and what each norm of E makes of it. No Streamlit in here."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -7,23 +7,25 @@ import numpy as np
 
 from leasc_ui.work import core
 
-SUBSPACES, DIMENSION, FEATURES, EACH = 4, 2, 20, 15
+LINES, FEATURES, EACH = 4, 20, 15
+# How far from the origin the nearest point of a line is; the farthest is at 1.
+NEAREST = 0.5
 # How much of each kind, in per cent: of the entries, of the points, of a point's length.
 AMOUNTS = {"entries": (1, 2, 5, 8, 10, 15), "points": (2, 5, 10, 15, 20, 30), "noise": (15, 20, 25, 30, 35, 40)}
 # What an error costs under each norm, fixed once for all pictures.
 BETA = {"f2": 1.0, "l21": 0.3, "l1": 0.1}
-# The size of a wrong entry and of a wrong point; points have length one.
+# The size of a wrong entry and of a wrong point.
 ENTRY, POINT = 0.6, 1.5
 TOLERANCE = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
 class Corrupted:
-    """Rows are points: what they were, what was added, and the subspace of each."""
+    """Rows are points: what they were, what was added, and the line of each."""
 
     clean: np.ndarray = field(repr=False)
     corruption: np.ndarray = field(repr=False)
-    subspaces: np.ndarray = field(repr=False)
+    lines: np.ndarray = field(repr=False)
 
     @property
     def points(self):
@@ -41,16 +43,13 @@ class Explained:
 
 @lru_cache(maxsize=64)
 def corrupted(kind, step) -> Corrupted:
-    """60 points on four planes in 20 dimensions; a larger ``step`` keeps what a smaller one spoiled and adds to it."""
-    from leasc_core import make_union_of_subspaces
-
-    clean, subspaces = make_union_of_subspaces(SUBSPACES, DIMENSION, FEATURES, EACH, noise=0.0, random_state=0)
-    clean = clean / np.linalg.norm(clean, axis=1, keepdims=True)
+    """60 points on four lines in 20 dimensions; a larger ``step`` keeps what a smaller one spoiled and adds to it."""
+    ways, lines = _unit(np.random.default_rng(0).standard_normal((LINES, FEATURES))), np.repeat(np.arange(LINES), EACH)
+    clean = np.tile(np.linspace(NEAREST, 1, EACH), LINES)[:, None] * ways[lines]
     rng, share = np.random.default_rng(1), AMOUNTS[kind][step] / 100
-    directions = rng.standard_normal(clean.shape)
-    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    directions = _unit(rng.standard_normal(clean.shape))
     if kind == "noise":
-        return Corrupted(clean, share * directions, subspaces)
+        return Corrupted(clean, share * directions, lines)
     wrong = np.zeros_like(clean)
     if kind == "points":
         at = rng.permutation(len(clean))[: round(share * len(clean))]
@@ -58,7 +57,11 @@ def corrupted(kind, step) -> Corrupted:
     else:
         at = rng.permutation(clean.size)[: round(share * clean.size)]
         wrong.flat[at] = ENTRY * np.sign(directions.flat[at])
-    return Corrupted(clean, wrong, subspaces)
+    return Corrupted(clean, wrong, lines)
+
+
+def _unit(rows):
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
 @lru_cache(maxsize=256)
@@ -71,9 +74,9 @@ def explained(kind, step, norm) -> Explained:
     made = corrupted(kind, step)
     with core.working():
         result = solve_codes(made.points.T, "nuclear", beta=BETA[norm], noise=norm, zero_diagonal=False, tol=TOLERANCE)
-        labels = ncut(symmetric_affinity(result.codes.T), SUBSPACES, np.random.default_rng(0))
+        labels = ncut(symmetric_affinity(result.codes.T), LINES, np.random.default_rng(0))
     errors = result.errors.T
-    return Explained(errors, share_removed(errors, made.corruption), clustering_accuracy(made.subspaces, labels))
+    return Explained(errors, share_removed(errors, made.corruption), clustering_accuracy(made.lines, labels))
 
 
 def share_removed(errors, corruption):

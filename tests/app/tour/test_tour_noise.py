@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from leasc_ui.screens.tour.noise import AMOUNTS, BETA, ENTRY, POINT, corrupted, explained, share_removed
+from leasc_ui.screens.tour.noise import AMOUNTS, BETA, ENTRY, LINES, NEAREST, POINT, corrupted, explained, share_removed
 
 MADE_FOR = {"entries": "l1", "points": "l21", "noise": "f2"}
 
@@ -15,8 +15,10 @@ def test_the_corruption_is_what_it_says():
     lengths = np.linalg.norm(points.corruption, axis=1)
     assert np.count_nonzero(lengths) == 6 and lengths.max() == pytest.approx(POINT)
     assert np.linalg.norm(noise.corruption, axis=1) == pytest.approx(0.25)
-    assert np.linalg.norm(noise.clean, axis=1) == pytest.approx(1)
-    assert all(np.linalg.matrix_rank(noise.clean[noise.subspaces == k]) == 2 for k in range(4))
+    far = np.linalg.norm(noise.clean, axis=1)
+    assert far.min() == pytest.approx(NEAREST) and far.max() == pytest.approx(1)
+    assert all(np.linalg.matrix_rank(noise.clean[noise.lines == k]) == 1 for k in range(LINES))
+    assert np.linalg.matrix_rank(noise.clean) == LINES
 
 
 @pytest.mark.parametrize("kind", ["entries", "points"])

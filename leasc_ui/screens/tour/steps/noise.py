@@ -11,7 +11,7 @@ from leasc_ui.screens.tour.step import Equation, Question, Step, StepSettings
 from leasc_ui.session.fields import hidden, ladder
 
 ERRORS, POINTS = symbol("errors", "E"), symbol("points", "X")
-OF = {"entries": "of the entries", "points": "of the points", "noise": "of a point’s length"}
+OF = {"entries": "of the entries", "points": "of the points", "noise": "of the longest point"}
 NORMS = {"f2": "all a little (squares)", "l21": "whole points (ℓ2,1)", "l1": "single entries (ℓ1)"}
 WHY = {
     "entries": "Few entries are wrong, and ℓ1 blames few. The paper’s ℓ2,1 must blame whole points; squares blame everybody.",
@@ -39,7 +39,7 @@ def draw(settings, memory):
         matrices_html(
             [
                 (
-                    "The data: a column is a point, a row a feature",
+                    "The data: four lines, side by side; a row is a feature",
                     made.points.T,
                     f"60 points of 20 features, {amount} spoiled.",
                     "points",
@@ -97,9 +97,9 @@ def warm():
 
 STEP = Step(
     name="noise",
-    title="One spoiled number can spoil a code",
-    sentence="What cannot be mixed from others is the error, E. Here are 60 points of 20 features, a column each; some "
-    "are spoiled.",
+    title="Whom you blame decides what you find",
+    sentence="The four lines again, now in 20 directions: 15 points of each, a column a point. Some are spoiled, and what "
+    "cannot be mixed from other points is the error, E.",
     story="A point that was spoiled cannot be mixed from the others: what is left over is its [error](errors). Errors have "
     "a norm too, which says whom to blame. Squares spread the blame over all [points](points). The length of each "
     "point’s error (ℓ2,1) blames a whole point or none. The sum of sizes (ℓ1) blames single numbers. The one that is "
