@@ -13,7 +13,7 @@ NEAREST = 0.5
 # How much of each kind, in per cent: of the entries, of the points, of a point's length.
 AMOUNTS = {"entries": (1, 2, 5, 8, 10, 15), "points": (2, 5, 10, 15, 20, 30), "noise": (15, 20, 25, 30, 35, 40)}
 # What an error costs under each norm, fixed once for all pictures.
-BETA = {"f2": 1.0, "l21": 0.3, "l1": 0.1}
+BETA = {"f2": 1.0, "l21": 0.2, "l1": 0.1}
 # The size of a wrong entry and of a wrong point.
 ENTRY, POINT = 0.6, 1.5
 TOLERANCE = 1e-2
