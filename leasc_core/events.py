@@ -72,6 +72,15 @@ class PointsDone:
 
 
 @dataclass(frozen=True)
+class StepDone:
+    """A stage that counts no points is at work: ``done`` steps of it are over (graphs, draws, candidates), after ``seconds``."""
+
+    stage: str
+    done: int
+    seconds: float
+
+
+@dataclass(frozen=True)
 class CandidateDone:
     """The autopilot has judged one setting of the method: ``row`` holds the setting and its evidence, name by name.
 
@@ -83,6 +92,10 @@ class CandidateDone:
     row: dict
     seconds: float
     left: float
+
+
+# A stage at work says so at most once in so many seconds; a listener who wants to stop is asked as often.
+STEP_SECONDS = 0.25
 
 
 class Stopped(Exception):
@@ -117,6 +130,21 @@ class Reporter:
         start = time.perf_counter()
         yield
         self(StageFinished(name, time.perf_counter() - start))
+
+    def steps(self, stage):
+        """``pause()`` tells, now and then, that a step of a stage is over, and obeys a stop."""
+        begun = told = time.perf_counter()
+        done = 0
+
+        def pause():
+            nonlocal told, done
+            now, done = time.perf_counter(), done + 1
+            if now - told >= STEP_SECONDS:
+                told = now
+                self(StepDone(stage, done, now - begun))
+            self.checkpoint()
+
+        return pause
 
     def counter(self, stage, total):
         """``count(done)`` tells how many points have passed and obeys a stop."""

@@ -9,7 +9,7 @@ import threading
 import time
 from pathlib import Path
 
-from ..events import CandidateDone, CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
+from ..events import CandidateDone, CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted, StepDone
 from ..runs.budget import readable_seconds
 from .terminal import clock, plain, styled, width
 
@@ -106,6 +106,8 @@ class Told(Silent):
                 self._detail = f"{event.iteration} iterations, {reached}"
             elif isinstance(event, NetworkEpoch):
                 self._detail = f"error {event.held_out_error:.1%} on points held out"
+            elif isinstance(event, StepDone):
+                self._detail = f"{event.done} steps"
             elif isinstance(event, CandidateDone):
                 row = event.row
                 self._detail = f"k = {row['n_clusters']}, β = {row['beta']:g}: two draws agree to {row['stability']:.2f}"

@@ -77,7 +77,7 @@ def _chosen(model, cleaned, name, graph, said, context):
     def make():
         with context.reporter.stage("choice"):
             given = {"preparation": None if name == "auto" else name, "graph": None if graph == "auto" else graph}
-            seed, pause = context.seeds.integer("choice"), context.reporter.checkpoint
+            seed, pause = context.seeds.integer("choice"), context.reporter.steps("choice")
             if model.counts_ is not None and not model.counts_.found:
                 return _nothing_to_choose(model, cleaned, given).state(), {}
             k = model.n_clusters or model.counts_.k
@@ -98,7 +98,7 @@ def _counted(model, cleaned, name, graph, shape, context):
 
     def make():
         with context.reporter.stage("clusters"):
-            seed, pause = context.seeds.integer("clusters"), context.reporter.checkpoint
+            seed, pause = context.seeds.integer("clusters"), context.reporter.steps("clusters")
             rows = sample_rows(cleaned, RECOGNISED_FROM, seed)
             given = {"preparation": None if name == "auto" else name, "graph": None if graph == "auto" else graph}
             layout = None if model.image_shape else getattr(cleaned, "layout", None)

@@ -1,13 +1,12 @@
 """How firmly rows hold every number of clusters: re-drawn labelings against each other, beside those of a shapeless cloud."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
 
-from ..metrics import adjusted_rand_index
-from ..prepare.choice import mutual_information
-from .scan import Scan, scan
+from ..prepare.choice import shared_nats, shared_table
+from .scan import AT_FIRST, Scan, scan
 
 # Labelings of so many re-drawn shares of the rows are compared, pair by pair, on the rows that both saw.
 DRAWS, CLOUD_DRAWS, SHARE = 4, 3, 0.8
@@ -21,10 +20,11 @@ ONE_BY_ONE, STEP, MOST, ROWS_EACH = 13, 1.1, 100, 7
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of labelings at one number of clusters, in the mean over pairs: adjusted Rand index, and nats that both tell."""
+    """Of labelings at one number of clusters, in the mean: adjusted Rand index of pairs, nats that both tell, gap behind k."""
 
     rand: float
     shared: float
+    gap: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,17 +53,21 @@ def curve(rows: np.ndarray, graph: str, seed: int = 0, pause=lambda: None) -> Cu
     """The curve of prepared ``rows`` (n, d) by a graph; ``pause()`` is called before each scan and may raise."""
     most = int(min(MOST, max(2, SHARE * len(rows) // ROWS_EACH)))
     pause()
-    whole = scan(graph, rows, most, np.random.default_rng(seed))
-    numbers = numbers_up_to(min(most, whole.most))
+    whole = scan(graph, rows, most, np.random.default_rng(seed), AT_FIRST)
     drawn = [np.sort(np.random.default_rng([seed, draw]).permutation(len(rows))[: _share(rows)]) for draw in range(1, DRAWS + 1)]
     without = cloud_of(rows, np.random.default_rng([seed, 99]))
     both = [_drawn(each, graph, drawn[:draws], most, seed, pause) for each, draws in ((rows, DRAWS), (without, CLOUD_DRAWS))]
     made = Curve(graph, {}, {}, whole)
-    for k in numbers:
+    for k in numbers_up_to(most):
         pause()
-        if k > min(each.most for some in both for _, each in some) or made.is_over(k):
+        if made.data and made.is_over(k):
             break
-        made.data[k], made.cloud[k] = (_compared(k, some, len(rows)) for some in both)
+        if k > made.whole.most and most > AT_FIRST:
+            made = replace(made, whole=_grown(made.whole, most, pause))
+            both = [[(some, _grown(each, most, pause)) for some, each in drawn] for drawn in both]
+        if k > min(made.whole.most, *(each.most for drawn in both for _, each in drawn)):
+            break
+        made.data[k], made.cloud[k] = (_compared(k, drawn, len(rows)) for drawn in both)
     return made
 
 
@@ -88,20 +92,32 @@ def _drawn(rows, graph, drawn, most, seed, pause):
     found = []
     for number, some in enumerate(drawn):
         pause()
-        found.append((some, scan(graph, rows[some], most, np.random.default_rng([seed, 7, number]))))
+        found.append((some, scan(graph, rows[some], most, np.random.default_rng([seed, 7, number]), AT_FIRST)))
     return found
+
+
+def _grown(each, most, pause):
+    pause()
+    return each.grown(most)
 
 
 def _compared(k, drawn, size):
     labels = np.full((len(drawn), size), -1)
     for at, (some, each) in enumerate(drawn):
         labels[at, some] = each.labels(k)
-    rand, shared = [], []
-    for first, second in combinations(labels, 2):
-        both = (first >= 0) & (second >= 0)
-        rand.append(adjusted_rand_index(first[both], second[both]))
-        shared.append(mutual_information(first[both], second[both]))
-    return Agreement(float(np.mean(rand)), float(np.mean(shared)))
+    seen = [(first, second, (first >= 0) & (second >= 0)) for first, second in combinations(labels, 2)]
+    pairs = [agreement_of(first[both], second[both]) for first, second, both in seen]
+    gap = np.mean([each.gap(k) for _, each in drawn])
+    return Agreement(*(float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("rand", "shared")), float(gap))
+
+
+def agreement_of(first: np.ndarray, second: np.ndarray) -> Agreement:
+    """What two labelings (0, 1, …) of the same rows agree on, from one table of how many rows both put where."""
+    table = shared_table(first, second)
+    together, own, other = (float((each * (each - 1.0)).sum()) for each in (table, table.sum(axis=1), table.sum(axis=0)))
+    chance = own * other / max(len(first) * (len(first) - 1.0), 1.0)
+    most = 0.5 * (own + other)
+    return Agreement(1.0 if most == chance else (together - chance) / (most - chance), shared_nats(table))
 
 
 def _share(rows):

@@ -1,5 +1,6 @@
 """One graph of some rows, read at every number of clusters: its spectrum is found once, a partition costs milliseconds."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,15 +17,21 @@ from ..spectral.sign import sign_is_noise
 # Representatives of a landmark graph at most, neighbours in the graphs (as the fit takes them), rounds of Lloyd’s algorithm.
 REPRESENTATIVES, NEIGHBOURS, LANDMARK_NEIGHBOURS, ROUNDS = 600, 10, 5, 8
 SHAPE_CLUSTERS, MERGED_FROM = 5, 60
+# The vectors for so many clusters are found first: most data never need more, and these take a fraction of the time.
+AT_FIRST = 26
 
 
 @dataclass(frozen=True, eq=False)
 class Scan:
-    """Spectral coordinates of rows (n, q), falling eigenvalues (q,), and whether all or only the first k count at k clusters."""
+    """Spectral coordinates of rows (n, q), falling eigenvalues (q,), and whether all or only the first k count at k clusters.
+
+    ``grown(most)`` is the same graph with coordinates for up to ``most`` clusters.
+    """
 
     eigenvalues: np.ndarray
     coordinates: np.ndarray = field(repr=False)
     soft: bool
+    grown: Callable = field(repr=False)
 
     @property
     def most(self) -> int:
@@ -53,10 +60,11 @@ class Scan:
         return _lloyd(places, places[_spread_out(places, k)])
 
 
-def scan(graph: str, rows: np.ndarray, most: int, rng) -> Scan:
-    """The scan of prepared ``rows`` by a graph, up to ``most`` clusters."""
+def scan(graph: str, rows: np.ndarray, most: int, rng, first: int | None = None) -> Scan:
+    """The scan of prepared ``rows`` by a graph for up to ``most`` clusters, of which the ``first`` can be read at once."""
+    first = min(first or most, most)
     if graph == "landmarks":
-        return _by_landmarks(rows, most, rng)
+        return _by_landmarks(rows, most, rng)(first)
     rows = np.ascontiguousarray(rows, np.float32)
     if graph == "shape":
         affinity = ShapeJoin.fit(rows, SHAPE_CLUSTERS)[1]
@@ -65,11 +73,16 @@ def scan(graph: str, rows: np.ndarray, most: int, rng) -> Scan:
     else:
         affinity = ExactJoin.fit(unit_rows(rows), 1.0, graph != "exact")[1]
     soft = graph in SOFT
-    values, vectors, _ = cut_vectors(affinity, min(2 * most + 1 if soft else most + 1, len(rows) - 1))
-    return Scan(np.minimum(values / max(values[0], 1e-12), 1.0), vectors, soft)
+
+    def grown(most):
+        values, vectors, _ = cut_vectors(affinity, min(2 * most + 1 if soft else most + 1, len(rows) - 1))
+        return Scan(np.minimum(values / max(values[0], 1e-12), 1.0), vectors, soft, grown)
+
+    return grown(first)
 
 
 def _by_landmarks(rows, most, rng):
+    """The scan of a graph of landmarks, as a function of how many clusters are to be read."""
     points = unit_rows(rows)
     count = min(len(points), REPRESENTATIVES, max(2, int(0.8 * len(points))))
     some = points[rng.choice(len(points), count, replace=False)]
@@ -77,8 +90,12 @@ def _by_landmarks(rows, most, rng):
     landmarks = min(len(codes), max(default_landmarks(len(codes)), 4 * most))
     joins = LandmarkGraph.fit(codes, landmarks, LANDMARK_NEIGHBOURS, sign_is_noise(points, rng), rng).rows(codes)
     total = GramSum.of(joins)
-    values, directions = singular_directions(total.gram, total.degrees, 2 * most + 1)
-    return Scan(values, np.asarray(joins @ directions), True)
+
+    def grown(most):
+        values, directions = singular_directions(total.gram, total.degrees, 2 * most + 1)
+        return Scan(values, np.asarray(joins @ directions), True, grown)
+
+    return grown
 
 
 def _spread_out(places, k):

@@ -101,7 +101,7 @@ def choose(
     """Choose a preparation and a graph for the rows of a source or array; no label is read.
 
     ``preparation`` or ``graph`` fixes that half of the choice; what ``image_shape`` or ``layout`` say of the
-    rows is trusted, as is what the source says itself; ``pause()`` is called before each candidate and may raise.
+    rows is trusted, as is what the source says itself; ``pause()`` is called before each labeling and may raise.
     """
     rows = sample_rows(source, FIRST, seed)
     kind = recognise(rows, image_shape or getattr(source, "image_shape", None), layout or getattr(source, "layout", None))
@@ -135,7 +135,7 @@ def _judged(some, kind, source, rows, k, seed, draws, pause):
         pause()
         if name not in prepared:
             prepared[name] = prepared_sample(name, kind, source, rows, seed)
-        evidence.append(_judge(name, graph, prepared[name], k, seed, draws))
+        evidence.append(_judge(name, graph, prepared[name], k, seed, draws, pause))
     return evidence
 
 
@@ -148,12 +148,13 @@ def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int) 
     return Preparation(name, kind.shape).fit(rows).transform(rows)
 
 
-def _judge(name, graph, rows, k, seed, draws):
+def _judge(name, graph, rows, k, seed, draws, pause):
     from sklearn.metrics import adjusted_rand_score
 
     begun, scores, agreed = time.perf_counter(), [], []
     whole = labels_by(graph, rows, k, np.random.default_rng(seed))
     for draw in range(draws):
+        pause()
         rng = np.random.default_rng([seed, draw + 1])
         some = np.sort(rng.choice(len(rows), max(k, int(SHARE * len(rows))), replace=False))
         again = labels_by(graph, rows[some], k, rng)
@@ -180,8 +181,18 @@ def labels_by(graph: str, rows: np.ndarray, k: int, rng) -> np.ndarray:
 
 def mutual_information(first: np.ndarray, second: np.ndarray) -> float:
     """Nats that two labelings (0, 1, …) share."""
-    table = np.bincount(first * (int(second.max()) + 1) + second, minlength=(int(first.max()) + 1) * (int(second.max()) + 1))
-    joint = table.reshape(int(first.max()) + 1, -1) / len(first)
+    return shared_nats(shared_table(first, second))
+
+
+def shared_table(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """How many rows have label i in the first and j in the second labeling."""
+    shape = int(first.max()) + 1, int(second.max()) + 1
+    return np.bincount(first * shape[1] + second, minlength=shape[0] * shape[1]).reshape(shape)
+
+
+def shared_nats(table: np.ndarray) -> float:
+    """Nats that two labelings share, from their table."""
+    joint = table / table.sum()
     apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
     some = joint > 0
     return float((joint[some] * np.log(joint[some] / apart[some])).sum())

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from ..errors import RunError
-from ..events import CodeSnapshot, PointsDone
+from ..events import CodeSnapshot, PointsDone, StepDone
 from ..storage.files import CHECKPOINTS, open_own, writing
 from .records import is_whole, plain, read_record, require, write_record
 
@@ -158,7 +158,7 @@ def _taken(file):
 
 
 class EventLog:
-    """Writes events to ``events.jsonl`` as they come; counts of points at most twice a second, pictures never."""
+    """Writes events to ``events.jsonl`` as they come; counts of points at most twice a second, pictures and steps never."""
 
     def __init__(self, folder: RunFolder):
         with writing(folder.events_file):
@@ -167,7 +167,7 @@ class EventLog:
 
     def __call__(self, event):
         now = time.time()
-        if isinstance(event, CodeSnapshot):
+        if isinstance(event, CodeSnapshot | StepDone):
             return
         if isinstance(event, PointsDone):
             if now - self._told < TOLD_EVERY and event.done < event.total:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from leasc_core import RPCM, LeaSC, make_union_of_subspaces
-from leasc_core.events import CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted
+from leasc_core.events import CodeSnapshot, CodingIteration, NetworkEpoch, PointsDone, StageFinished, StageStarted, StepDone
 
 PLAIN = {"preprocess": None, "affinity": "landmarks"}
 STAGES = ["representatives", "coding", "network", "landmarks", "encoding", "spectral", "centres", "labels"]
@@ -74,3 +74,19 @@ def test_stopping_the_solver_keeps_what_it_has(points):
 def test_nothing_prints(points, capsys):
     LeaSC(4, hidden=(30,), random_state=0).fit(points).predict(points)
     assert capsys.readouterr() == ("", "")
+
+
+def test_stages_that_count_no_points_ask_who_listens_again_and_again(points, monkeypatch):
+    monkeypatch.setattr("leasc_core.events.STEP_SECONDS", 0.0)
+    stages = set()
+
+    def stop_at(stage):
+        def told(event):
+            stages.update([event.stage] if isinstance(event, StepDone) else [])
+            return isinstance(event, StepDone) and event.stage == stage and event.done == 3
+
+        return told
+
+    for stage in ("clusters", "choice"):
+        model = LeaSC(random_state=0, on_event=stop_at(stage)).fit(points)
+        assert model.stopped_ and stage in stages and not hasattr(model, "labels_")

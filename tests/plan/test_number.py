@@ -7,7 +7,7 @@ from sklearn.datasets import make_blobs
 from leasc_core import LeaSC, make_union_of_subspaces
 from leasc_core.plan import Counts, count
 from leasc_core.plan.contrast import is_one_curve, valley
-from leasc_core.plan.curve import cloud_of, numbers_up_to
+from leasc_core.plan.curve import agreement_of, cloud_of, numbers_up_to
 from leasc_core.prepare import recognise
 from leasc_core.prepare.choice import mutual_information
 
@@ -100,3 +100,15 @@ def test_small_parts():
     rows = np.random.default_rng(0).standard_normal((5000, 3)) * [1, 2, 3] + 1
     cloud = cloud_of(rows, np.random.default_rng(1))
     assert np.allclose(cloud.mean(axis=0), rows.mean(axis=0), atol=0.2) and np.allclose(np.cov(cloud.T), np.cov(rows.T), atol=0.6)
+
+
+def test_agreement_is_what_others_measure():
+    from sklearn.metrics import adjusted_rand_score, mutual_info_score
+
+    rng = np.random.default_rng(3)
+    first, noise = rng.integers(0, 4, 200), rng.integers(0, 6, 200)
+    second = np.where(rng.random(200) < 0.7, first, noise)
+    found = agreement_of(first, second)
+    assert found.rand == pytest.approx(adjusted_rand_score(first, second))
+    assert found.shared == pytest.approx(mutual_info_score(first, second))
+    assert agreement_of(first * 0, first * 0).rand == 1.0

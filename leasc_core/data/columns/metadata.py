@@ -144,12 +144,13 @@ def open_metadata(path, numeric=()) -> KeptMetadata:
 
 
 def write_metadata(metadata, path, rows=100_000):
-    """Metadata to an Arrow file, some rows at a time."""
+    """Metadata to an Arrow file, some rows at a time; texts that a reader numbered are written as texts."""
     import pyarrow as pa
 
-    with pa.ipc.new_file(str(path), metadata.table(0, 0).schema) as writer:
+    schema = metadata.table(0, 0).schema
+    with pa.ipc.new_file(str(path), schema) as writer:
         for start in range(0, len(metadata), rows):
-            writer.write_table(metadata.table(start, start + rows))
+            writer.write_table(metadata.table(start, start + rows).cast(schema))
 
 
 def _as_arrow(values):

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field, replace
 
+import pandas as pd
 import streamlit as st
 
+from leasc_core.evidence.count import FOUND_BY
 from leasc_ui.screens.cluster.choices import AUTO, FORM, GIVEN
 
 KEPT = "resolutions"
@@ -48,6 +50,7 @@ def show_resolutions(session, results):
                 _offer(session, kept, plateau, results.count)
         shown = next((plateau for plateau in kept.counts.plateaus if plateau.k == results.count), kept.counts.plateaus[0])
         st.caption(shown.why)
+        _show_evidence(kept.counts)
 
 
 def words_of(plateau, plateaus):
@@ -57,6 +60,49 @@ def words_of(plateau, plateaus):
     kind = place if len(numbers) > 1 else ""
     again, chance = (100 * max(0.0, share) for share in (plateau.agreement, plateau.null_agreement))
     return f"**{plateau.k}**{kind} groups, {again:.0f} % the same again (by chance {chance:.0f} %)"
+
+
+def _show_evidence(counts):
+    """Every number that was judged with what speaks for it, and how the finer groups lie in the broader ones."""
+    from leasc_ui.charts.cluster.tree import tree_figure
+
+    with st.expander("What speaks for each number, and how they nest", icon=":material/account_tree:", key="numbers_judged"):
+        st.dataframe(evidence_table(counts), hide_index=True, column_config=COLUMNS, key="numbers_table", height="content")
+        if len(counts.levels) > 1:
+            figure = tree_figure(counts, st.context.theme.type)
+            st.plotly_chart(figure, key="numbers_tree", config={"displayModeBar": False})
+            st.caption(
+                "Each group stands below the broader one that holds most of it, as wide as its share of the rows that were "
+                "counted. A click opens a group, a click on what holds it closes it again."
+            )
+
+
+def evidence_table(counts):
+    """The numbers that were judged, the offered ones first, a row each; shares in per cent."""
+    return pd.DataFrame(
+        {
+            "clusters": [plateau.k for plateau in counts.plateaus],
+            "the same again": [100 * plateau.agreement for plateau in counts.plateaus],
+            "by chance": [100 * plateau.null_agreement for plateau in counts.plateaus],
+            "border": [100 * plateau.valley for plateau in counts.plateaus],
+            "information": [plateau.information for plateau in counts.plateaus],
+            "found by": [FOUND_BY[plateau.how].removeprefix("found by ") for plateau in counts.plateaus],
+        }
+    )
+
+
+def _percent(title, words):
+    return st.column_config.NumberColumn(title, format="%.0f %%", help=words)
+
+
+COLUMNS = {
+    "the same again": _percent("the same again", "Adjusted Rand index of labels of re-drawn rows; 100 %: the same."),
+    "by chance": _percent("by chance", "The same in one shapeless cloud of the same spread."),
+    "border": _percent("border", "Points at the borders of clusters beside those at their middles; 0 % stands apart."),
+    "information": st.column_config.NumberColumn(
+        "information", format="%.2f", help="Nats that two labelings share beyond those of the cloud; the largest comes first."
+    ),
+}
 
 
 def _offer(session, kept, plateau, shown):
