@@ -8,7 +8,7 @@ from PIL import Image
 
 from leasc_core import LeaSC, load_data, open_source
 from leasc_core.cli.main import main
-from leasc_core.data.columns.metadata import PickedMetadata, metadata_of
+from leasc_core.data.columns.metadata import PickedMetadata, metadata_of, open_metadata, write_metadata
 from leasc_core.data.joined import save_joined
 from leasc_core.errors import DataError
 from leasc_core.estimators.points import known_columns
@@ -120,6 +120,17 @@ def test_columns_beside_the_features_are_aligned_and_lazy(tmp_path, ending):
         assert picked["id"].tolist() == [171, 103, 171]
         assert PickedMetadata(beside, [5, 2]).column("id").tolist() == [105, 102]
         assert beside.table(38, 43, ["note"]).column(0).to_pylist() == [f"line {at}, of many" for at in range(38, 43)]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_columns_beside_the_features_are_kept_in_parts_of_their_own(tmp_path, ending):
+    """Each part of the file brings texts that no other has."""
+    beside = load_data(stored(tmp_path, table(), ending)).metadata
+    write_metadata(beside, tmp_path / "kept.arrow", rows=40)
+    kept = open_metadata(tmp_path / "kept.arrow", beside.numeric if ending == "csv" else ())
+    assert kept.names == beside.names and len(kept) == N
+    for name in beside.names:
+        assert kept.column(name).tolist() == beside.column(name).tolist() == table()[name].tolist()
 
 
 def test_metadata_of_arrays():

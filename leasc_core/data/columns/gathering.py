@@ -27,7 +27,7 @@ class MetadataSink:
         self.tables = []
         self.close()
         if self.path is not None and self.names:
-            self.writer = pa.ipc.new_file(str(self.path), self.schema())
+            self.writer = pa.ipc.new_stream(str(self.path), self.schema())
 
     def schema(self):
         """Every column is text, as the file has it."""

@@ -136,21 +136,20 @@ def metadata_of(columns: Mapping) -> KeptMetadata | None:
 
 
 def open_metadata(path, numeric=()) -> KeptMetadata:
-    """The metadata in an Arrow file, mapped: only what is asked for is read."""
+    """The metadata in a file of Arrow's stream format, mapped: only what is asked for is read."""
     import pyarrow as pa
 
     with pa.memory_map(str(path)) as stored:
-        return KeptMetadata(pa.ipc.open_file(stored).read_all(), numeric)
+        return KeptMetadata(pa.ipc.open_stream(stored).read_all(), numeric)
 
 
 def write_metadata(metadata, path, rows=100_000):
-    """Metadata to an Arrow file, some rows at a time; texts that a reader numbered are written as texts."""
+    """Metadata to a file, some rows at a time: as a stream, since each part may bring other categories."""
     import pyarrow as pa
 
-    schema = metadata.table(0, 0).schema
-    with pa.ipc.new_file(str(path), schema) as writer:
+    with pa.ipc.new_stream(str(path), metadata.table(0, rows).schema) as writer:
         for start in range(0, len(metadata), rows):
-            writer.write_table(metadata.table(start, start + rows).cast(schema))
+            writer.write_table(metadata.table(start, start + rows))
 
 
 def _as_arrow(values):

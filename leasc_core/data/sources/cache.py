@@ -28,7 +28,7 @@ from leasc_core.data.sources.source import source_of_array
 from leasc_core.data.values import check_shape
 from leasc_core.errors import DataError
 
-VERSION = 4
+VERSION = 5
 LARGEST_CACHE = 64 << 30
 FORGOTTEN_SECONDS = 2 * 24 * 3600
 KEPT = ("label_names", "feature_names", "image_shape", "image_order", "name", "notes")

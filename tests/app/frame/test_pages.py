@@ -29,7 +29,7 @@ def tiles(app):
 def test_home_says_what_this_is_and_runs_nothing():
     app = AppTest.from_file(HOME, default_timeout=PATIENCE).run()
     assert not app.exception
-    assert "One button finds which rows belong together" in words(app) and "CSV and other text tables" in words(app)
+    assert "One button finds which rows belong together" in words(app) and "CSV and other text, Excel" in words(app)
     assert not app.metric
 
 
