@@ -120,6 +120,8 @@ def _whole(name, sample, values, at, named):
         return "time", "years"
     if numbers and TIME_NAMES.fullmatch(name) and (_rising(numbers) or _like_epochs(numbers) or _like_days(numbers)):
         return "time", "named as a time"
+    if counts and len(numbers) >= LEAST_CLASSED:
+        return "id", "counts the rows"
     if NUMBERING.fullmatch(name) and len(numbers) >= (2 if IDENTITY.fullmatch(name) else LEAST_COUNTED):
         if counts:
             return "id", "counts the rows"
