@@ -7,7 +7,14 @@ import os
 import sys
 import traceback
 
-PARAMETERS = {"n_clusters": 6, "n_representatives": 150, "hidden": [120], "n_landmarks": 300, "block_rows": 300}
+PARAMETERS = {
+    "n_clusters": 6,
+    "n_representatives": 150,
+    "hidden": [120],
+    "n_landmarks": 300,
+    "block_rows": 300,
+    "preprocess": "none",
+}
 
 
 def main():

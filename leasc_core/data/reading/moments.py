@@ -16,7 +16,8 @@ from leasc_core.data.shapes import track_names, tracks_layout
 from leasc_core.errors import ParameterError
 
 # What columns of tracks are called: whose position, when, where.
-OWNER = re.compile(r"(track|point|trajectory|particle|object|feature|cell|marker)?[ _.-]?(id|nr|no|number|index)|track|particle")
+NUMBER = r"[ _.-]?(id|nr|no|number|index)"
+OWNER = re.compile(f"(track|point|trajectory|particle|object|feature|cell|marker)({NUMBER})?|{NUMBER}")
 MOMENT = re.compile(r"(frame|time|t|moment|image|slice)([ _.-]?(id|nr|no|number|index))?")
 SERIES = re.compile(r"(series|session|run|recording|sensor|subject|machine|unit|segment)([ _.-]?(id|nr|no|number|name))?")
 LEAST_MOMENTS = 2
