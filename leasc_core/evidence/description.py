@@ -21,7 +21,10 @@ MOST_ROUNDS = 3
 def comparable(points):
     """The points in at most 48 principal coordinates (through the origin), of mean squared length one."""
     points = np.asarray(points, dtype=np.float64)
-    if points.shape[1] > MOST_FEATURES:
+    if points.shape[1] > max(MOST_FEATURES, len(points)):
+        values, places = np.linalg.eigh(points @ points.T)
+        points = (places * np.sqrt(np.maximum(values, 0.0)))[:, : -MOST_FEATURES - 1 : -1]
+    elif points.shape[1] > MOST_FEATURES:
         _, directions = np.linalg.eigh(points.T @ points)
         points = points @ directions[:, : -MOST_FEATURES - 1 : -1]
     size = np.sqrt(np.einsum("ij,ij->", points, points) / max(len(points), 1))

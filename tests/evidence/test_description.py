@@ -57,3 +57,11 @@ def test_the_truth_is_shorter_than_one_subspace_more_or_less():
     X, y = union(4, 2, 0.1, 1)
     merged, cut = np.where(y == 3, 2, y), np.where((y == 0) & (np.arange(len(y)) % 2 == 0), 4, y)
     assert description_length(X, y)[0] < min(description_length(X, merged)[0], description_length(X, cut)[0])
+
+
+def test_more_columns_than_points_need_no_matrix_of_columns():
+    wide = np.random.default_rng(0).standard_normal((60, 9000)).astype(np.float32)
+    found = comparable(wide)
+    _, sizes, right = np.linalg.svd(wide.astype(np.float64), full_matrices=False)
+    same = wide @ right[:48].T
+    assert found.shape == (60, 48) and np.allclose(found @ found.T, same @ same.T / (sizes[:48] ** 2).sum() * 60, atol=1e-4)
