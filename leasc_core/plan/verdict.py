@@ -23,6 +23,8 @@ FEWEST, DOMINATES = 8, 0.95
 BETTER, APART, CUTS = 0.5, 0.04, 0.004
 # Where K-means agrees so well with the cut of the graph of neighbours, clusters are round.
 SAME = 0.95
+# Finer groups by distance, of which so many lie within clusters of the number asked for, are parts of these.
+HALVED = 0.9
 # By distance so many clusters are looked for at most.
 MOST = 20
 # Rows are lifted so far from the origin, in units of their spread, that angles between them are distances.
@@ -140,14 +142,17 @@ def _rival(rows, labels, counts, seed):
     round_ones = adjusted_rand_index(groups["kmeans"], groups["neighbours"]) >= SAME
     name = "kmeans" if round_ones or shares["kmeans"] < shares["neighbours"] else "neighbours"
     one = len(np.unique(labels)) == 1
-    worse = one or (own >= CUTS and shares[name] <= BETTER * own and not _nests(labels, groups[name]))
+    # A number that was given may be the coarser one: two halves of a line are two groups by distance.
+    halved = counts is None and k > len(np.unique(labels)) and _nested(groups[name], labels) >= HALVED
+    within = halved or _nested(labels, groups[name]) >= SAME
+    worse = one or (own >= CUTS and shares[name] <= BETTER * own and not within)
     return (name, k, shares[name], own) if worse and shares[name] < APART else None
 
 
-def _nests(finer, coarser):
-    """Whether nearly every row is in the group of ``coarser`` that most of its cluster of ``finer`` is in."""
+def _nested(finer, coarser):
+    """The share of rows that are in the group of ``coarser`` that most of their cluster of ``finer`` is in."""
     table = np.bincount(finer * (int(coarser.max()) + 1) + coarser, minlength=(int(finer.max()) + 1) * (int(coarser.max()) + 1))
-    return table.reshape(int(finer.max()) + 1, -1).max(axis=1).sum() >= SAME * len(finer)
+    return table.reshape(int(finer.max()) + 1, -1).max(axis=1).sum() / len(finer)
 
 
 def _mark(rows, labels, counts, rng):

@@ -148,7 +148,8 @@ def test_from_a_file_to_its_picture_and_back(page, tmp_path, make):
             page.locator(".st-key-kind_genes_chosen" if kind == "genes" else ".st-key-closer").get_by_text(told).first
         ).to_be_attached()
         if kind == "genes":
-            page.locator(".st-key-kind_genes canvas").first.click(position={"x": 3, "y": 3})
+            page.locator(".st-key-kind_genes .role-mark.mark-symbol path").first.click()
+            expect(page.locator(".st-key-selection_head")).to_contain_text("40 points")
     else:
         drag(page, shown.locator(".pane svg").first)
         expect(page.locator(".st-key-selection_head")).to_be_visible()

@@ -32,6 +32,12 @@ def test_subspaces_are_clear():
     assert LeaSC(**SMALL).fit(Y).verdict_.mark == "clear"
 
 
+def test_halves_of_lines_are_no_reason_for_another_tool():
+    Y, y = make_union_of_subspaces(3, 1, 5, 80, 0.01, 4)
+    model = LeaSC(3, **SMALL).fit(Y)
+    assert clustering_accuracy(y, model.labels_) > 0.95 and model.verdict_.mark != "wrong tool"
+
+
 def test_columns_in_other_units_are_named_and_their_remedies_work():
     Y, y = load_wine(return_X_y=True)
     labels = LeaSC(3, affinity="landmarks", preprocess=None, **SMALL).fit(Y).labels_
