@@ -7,6 +7,11 @@ import numpy as np
 from leasc_core.data.guards import refuse
 
 COLOURS = (1, 3, 4)
+# Pictures: neighbouring pixels are so alike (correlation over the rows) along both sides, and those half a picture apart by
+# so much less, those two rows apart a little; values of a spectrum are less alike with every step, those of a series that
+# repeats itself are as much after two rounds as after one, columns of a table anywhere.
+ALIKE, APART, FADING = 0.4, 0.05, 0.01
+LEAST_SIDE, MOST_PIXELS, MOST_COMPARED = 8, 1 << 16, 300
 
 
 def arrange(array, name, n_labels=None, transpose=None, matlab=False):
@@ -68,3 +73,49 @@ def guess_image_shape(rows):
         return None
     side = math.isqrt(rows.shape[1])
     return (side, side) if len(np.unique(levels)) > 8 else None
+
+
+def _likeness(sample, lags) -> list[float]:
+    """For each lag the median correlation of columns that are so far apart, over the rows; constant columns are left out."""
+    centred = sample - sample.mean(axis=0)
+    norms = np.sqrt((centred**2).sum(axis=0))
+    alike = []
+    for lag in lags:
+        both = (norms[:-lag] > 0) & (norms[lag:] > 0)
+        products = np.einsum("ij,ij->j", centred[:, :-lag], centred[:, lag:])[both]
+        alike.append(float(np.median(products / (norms[:-lag] * norms[lag:])[both])) if both.any() else 0.0)
+    return alike
+
+
+def picture_sides(sample, square=False) -> tuple[tuple[int, int] | None, float]:
+    """`((h, w), likeness of neighbours)` where rows (n, d) of finite numbers are pictures of one plane, else `(None, 0.0)`.
+
+    The width is the step at which values are alike again. Other shapes than squares are only looked for where no value is
+    below 0, as pictures have none.
+    """
+    width = sample.shape[1]
+    widths = [side for side in range(LEAST_SIDE, width // LEAST_SIDE + 1) if width % side == 0]
+    if square or sample.min(initial=0) < 0:
+        widths = [side for side in widths if side * side == width]
+    if not widths or len(sample) < 3:
+        return None, 0.0
+    across, *down = _likeness(sample, [1, *widths])
+    side, alike = max(zip(widths, down, strict=True), key=lambda found: found[1])
+    half, twice = _likeness(sample, [side // 2, 2 * side])
+    if min(across, alike) < ALIKE or alike < max(half + APART, twice + FADING):
+        return None, 0.0
+    return (width // side, side), min(across, alike)
+
+
+def columns_are_pictures(array) -> bool:
+    """Is each column of a matrix a square picture, and no row one?"""
+    rows, columns = array.shape
+    if not is_square(rows, LEAST_SIDE) or rows > MOST_PIXELS or columns < 3 or array.dtype.kind not in "biuf":
+        return False
+
+    def looked_at(part):
+        sample = np.asarray(part, dtype=np.float64)
+        return bool(np.isfinite(sample).all()) and picture_sides(sample, square=True)[0] is not None
+
+    down, across = (slice(None, None, -(-length // MOST_COMPARED)) for length in array.shape)
+    return looked_at(array[:, across].T) and not (is_square(columns, LEAST_SIDE) and looked_at(array[down]))

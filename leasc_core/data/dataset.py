@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from leasc_core.data.arrange import arrange, guess_image_shape
+from leasc_core.data.arrange import arrange, columns_are_pictures, guess_image_shape
 from leasc_core.data.columns.gathering import MetadataSink
 from leasc_core.data.columns.metadata import Metadata, PixelMetadata
 from leasc_core.data.columns.plan import without_label
@@ -94,6 +94,12 @@ class Contents:
     layout: Layout | None = None
     beside: dict = field(default_factory=dict)
 
+    @property
+    def has_bare_rows(self):
+        """Is it a matrix of which the file says no more than its numbers?"""
+        described = self.columns or self.feature_names or self.image_shape
+        return self.array is not None and self.array.ndim == 2 and not described
+
 
 @dataclass(frozen=True)
 class Wishes:
@@ -118,7 +124,10 @@ def draft(contents, array, name, wishes):
     if layout is not None:
         X, image_shape, turned = array, None, []
     else:
-        X, image_shape, turned = arrange(array, name, None if labels is None else len(labels), wishes.transpose, contents.matlab)
+        transpose = wishes.transpose
+        if transpose is None and labels is None and contents.has_bare_rows and columns_are_pictures(array):
+            transpose = True
+        X, image_shape, turned = arrange(array, name, None if labels is None else len(labels), transpose, contents.matlab)
     check_shape(name, X.shape)
     y, label_names, told = (None, None, []) if labels is None else labels.finish(X.shape[0])
     names = None if wishes.transpose else contents.feature_names

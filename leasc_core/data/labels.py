@@ -42,9 +42,20 @@ class Labels:
             self.add_numbers(values)
 
     def add_numbers(self, values):
-        """One label a row (NaN where it is missing), or a map of one label a pixel, whose sides are kept."""
-        self.sides = np.shape(values) if np.ndim(values) == 2 else None
-        self.chunks.append(np.asarray(values).ravel())
+        """A label a row (NaN where it is missing), a map of one a pixel, whose sides are kept, or rows with a single 1."""
+        values = np.asarray(values)
+        chosen = places_of_ones(values)
+        if chosen is not None:
+            values = chosen
+        self.sides = values.shape if values.ndim == 2 else None
+        self.chunks.append(values.ravel())
+
+    def repeat(self):
+        """Are they whole numbers (or names) of which each stands for several rows on average?"""
+        values = np.concatenate(self.chunks) if self.chunks else np.empty(0)
+        values = values[~np.isnan(values)] if values.dtype.kind == "f" else values
+        whole = values.dtype.kind in "biu" or bool(np.all(values == np.floor(values)))
+        return whole and 1 < len(np.unique(values)) <= len(values) / 2
 
     def add_names(self, names, positions):
         """Rows given as positions in a list of names; a negative position where the label is missing."""
@@ -109,6 +120,18 @@ class Labels:
         unknown = min(UNKNOWN, int(known.min()) - 1) if missing.any() else UNKNOWN
         y = np.where(missing, unknown, values).astype(np.int64)
         return y, None, [f"labels taken from {self.source}", *_missing_note(int(missing.sum()), unknown)]
+
+
+def places_of_ones(values) -> np.ndarray | None:
+    """Where each row (or each column) of a table has its only 1 among 0 or -1; None for any other table."""
+    if values.ndim != 2 or min(values.shape) < 2 or values.dtype.kind not in "biuf" or max(values.shape) <= 2:
+        return None
+    ones = values == 1
+    if not (np.all(ones | (values == 0)) or np.all(ones | (values == -1))):
+        return None
+    by_length = (1, 0) if values.shape[0] >= values.shape[1] else (0, 1)
+    axis = next((axis for axis in by_length if np.all(ones.sum(axis=axis) == 1)), None)
+    return None if axis is None else ones.argmax(axis=axis)
 
 
 def _missing_note(count, code=UNKNOWN):

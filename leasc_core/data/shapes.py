@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from leasc_core.data.arrange import COLOURS
 from leasc_core.data.guards import one_line, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.layout import Layout
@@ -15,6 +16,10 @@ ALIKE = 0.6
 # The last axis is the usual one: the first must be more alike than it by so much.
 CLEARLY = 0.02
 SLICES, SAMPLED_SIDE = 24, 48
+# Vectors of pixels grouped by classes: so alike are neighbouring pixels at least, neighbouring samples and classes at most.
+LEAST_PIXELS, PIXELS_ALIKE, SAMPLES_ALIKE = 64, 0.4, 0.3
+# Tracks: a coordinate moves less than this between frames, beside its spread over the points.
+LEAST_FRAMES, STEP = 10, 0.2
 
 
 def find_layout(contents, array, name, labels, wishes):
@@ -32,8 +37,9 @@ def find_layout(contents, array, name, labels, wishes):
         if asked and contents.layout is None:
             raise ParameterError(f"spectrum={wishes.spectrum} applies to arrays of three axes; {name} has {array.ndim}.")
         return _background(contents, array, name, labels, wishes, notes)
-    if not asked and _is_tracks(array, n_labels):
-        return _tracks(contents, array, name, labels, notes)
+    tracks = None if asked else _as_tracks(array, n_labels)
+    if tracks is not None:
+        return _tracks(contents, tracks, name, labels, notes)
     if wishes.spectrum is False or contents.image_shape is not None:
         return array, labels, contents, notes
     axis, why = _spectrum_axis(array, contents, name, labels, wishes.spectrum)
@@ -55,6 +61,24 @@ def find_layout(contents, array, name, labels, wishes):
     names = [f"{value:g} {layout.unit}".strip() for value in wavelengths] if wavelengths is not None else None
     contents = replace(contents, layout=layout, feature_names=names)
     return _background(contents, scene.reshape(-1, bands), name, labels, wishes, notes)
+
+
+def of_classes(array):
+    """`(rows (n, d), class of each, (h, w) or None)` where the last axis counts classes and the one before it their samples.
+
+    So MATLAB users keep pictures (h, w, samples, classes) and vectors (d, samples, classes); None for any other array.
+    """
+    if array.ndim == 4 and not set(array.shape[1:]) & set(COLOURS) and array.shape[3] < array.shape[2]:
+        sides, rows = array.shape[:2], array.transpose(3, 2, 0, 1)
+    elif array.ndim == 3 and 2 < array.shape[2] < array.shape[1] and array.shape[0] >= LEAST_PIXELS:
+        alike = [_likeness(array, axis) for axis in range(3)]
+        if alike[0] < PIXELS_ALIKE or max(alike[1:]) > SAMPLES_ALIKE:
+            return None
+        sides, rows = None, array.transpose(2, 1, 0)
+    else:
+        return None
+    classes, samples = rows.shape[:2]
+    return rows.reshape(classes * samples, -1), np.repeat(np.arange(classes), samples), sides
 
 
 def _spectrum_axis(array, contents, name, labels, asked):
@@ -86,8 +110,8 @@ def _check_truth(labels, sides, shape, name):
 
 
 def _guessed_axis(array):
-    if min(array.shape) < LEAST_SIDE:
-        return None, ""
+    if min(array.shape) < LEAST_SIDE or array.dtype == np.uint8:
+        return None, ""  # bytes are grey levels: no detector of spectra gives so few steps
     alike = [_likeness(array, axis) for axis in range(3)]
     axis = 0 if alike[0] > alike[2] + CLEARLY else 2
     if min(alike) < ALIKE or array.shape[axis] < LEAST_BANDS:
@@ -141,12 +165,32 @@ def _background(contents, rows, name, labels, wishes, notes):
     return rows, labels, contents, notes
 
 
-def _is_tracks(array, n_labels):
-    """(2 or 3, points, frames): homogeneous coordinates, or two coordinates with a label for each point."""
-    first, points, frames = array.shape
-    if min(points, frames) < 2 or array.dtype.kind != "f":
+def _as_tracks(array, n_labels):
+    """Tracks as (2 or 3, points, frames); None for any other array.
+
+    They are known by homogeneous coordinates, by two coordinates with a label for each point, or by two coordinates that
+    change by little from frame to frame, which may be the last axis: (points, frames, 2) and (frames, points, 2).
+    """
+    if min(array.shape) < 2 or array.dtype.kind != "f":
+        return None
+    points = array.shape[1]
+    if array.shape[0] == 3 and bool(np.all((array[2] == 1) | np.isnan(array[2]))):
+        return array
+    if array.shape[0] == 2 and (n_labels == points or (n_labels is None and _is_steady(array))):
+        return array
+    if array.shape[2] == 2:
+        turned = (np.moveaxis(array, -1, 0), np.moveaxis(array, (2, 1, 0), (0, 1, 2)))
+        fitting = [tracks for tracks in turned if n_labels in (None, tracks.shape[1]) and _is_steady(tracks)]
+        return fitting[0] if fitting else None
+    return None
+
+
+def _is_steady(tracks):
+    """Do points (2, points, frames) move by little from frame to frame, beside their spread?"""
+    if tracks.shape[2] < LEAST_FRAMES or not np.isfinite(tracks).all():
         return False
-    return (first == 3 and bool(np.all((array[2] == 1) | np.isnan(array[2])))) or (first == 2 and n_labels == points)
+    change, spread = np.diff(tracks, axis=2).std(axis=1), tracks.std(axis=1)[:, 1:]
+    return bool(np.all(spread > 0)) and float(np.median(change / spread)) <= STEP
 
 
 def _tracks(contents, array, name, labels, notes):

@@ -1,20 +1,16 @@
 """Which kind of data this is, from shape, type and values alone, and the sentence that says why."""
 
 from dataclasses import dataclass
-from math import isqrt
 
 import numpy as np
 
+from ..data.arrange import LEAST_SIDE, picture_sides
 from ..data.layout import Layout
+from ..data.shapes import LEAST_FRAMES, STEP
 from ..features.patches import RADIUS
 
-LEAST_SIDE = 8
-# Pixels: neighbouring columns must be so alike (correlation over the sample), along both sides of the picture.
-ALIKE = 0.4
 # Counts: whole numbers, this share of them 0, and rows that differ in their sums.
 ZEROS, LEAST_COLUMNS = 0.5, 100
-# Tracks: a coordinate moves less than this between frames, beside its spread over the points.
-LEAST_FRAMES, STEP = 10, 0.2
 # A column whose spread is so many times the median one is in another unit.
 MIXED = 5.0
 
@@ -72,14 +68,12 @@ def _pictures(sample, image_shape):
         if int(np.prod(image_shape)) == width:
             return Kind("pictures", f"The file says that a row is a picture of {_sides(image_shape)}.", tuple(image_shape))
         return None
-    side = isqrt(width)
-    if image_shape is not None or side * side != width or side < LEAST_SIDE or len(sample) < 3:
+    sides, alike = picture_sides(sample) if image_shape is None else (None, 0.0)
+    if sides is None:
         return None
-    down, across = (_likeness(sample, lag) for lag in (side, 1))
-    if min(down, across) < ALIKE:
-        return None
-    why = f"A row of {width} values is a square of {side}×{side} with neighbours alike (correlation {min(down, across):.2f})."
-    return Kind("pictures", why, (side, side))
+    what = "a square" if sides[0] == sides[1] else "a picture"
+    why = f"A row of {width} values is {what} of {_sides(sides)} with neighbours alike (correlation {alike:.2f})."
+    return Kind("pictures", why, sides)
 
 
 def _tracks(sample, _):
@@ -117,17 +111,6 @@ def _mixed_units(sample, _):
     return Kind(
         "table", f"One column spreads {ratio:,.0f} times as far as the median column: the columns are in different units."
     )
-
-
-def _likeness(sample, lag):
-    """Median correlation of columns that are ``lag`` apart (constant ones left out)."""
-    centred = sample - sample.mean(axis=0)
-    norms = np.sqrt((centred**2).sum(axis=0))
-    both = (norms[:-lag] > 0) & (norms[lag:] > 0)
-    if not both.any():
-        return 0.0
-    products = (centred[:, :-lag] * centred[:, lag:]).sum(axis=0)[both]
-    return float(np.median(products / (norms[:-lag] * norms[lag:])[both]))
 
 
 def _step(sample, lag, spread):

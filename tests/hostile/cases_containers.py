@@ -53,6 +53,9 @@ def matlab_cases():
     cases.add_cuts("a.mat", good, [0.1, 0.3, 0.5, 0.62, 0.8, 0.95])
     cases.add_cuts("a.mat", plain, [0.37, 0.5, 0.9], "plain file")
     sparse = scipy.sparse.csc_matrix(([1.0, 2.0], ([0, 1], [0, 1])), shape=(2_000_000, 60_000))
+    deep = GOOD
+    for _ in range(12):
+        deep = {"in": deep}
     bad_rows = mat({"X": scipy.sparse.csc_matrix(GOOD)})
     for what, body in {
         "text instead": b"1,2\n3,4\n",
@@ -81,7 +84,10 @@ def matlab_cases():
         "opaque": HEADER + matrix(kind=17),
         "unknown class": HEADER + matrix(kind=60),
         "cells only": mat({"X": np.array([[1, "a"]], dtype=object)}),
-        "struct only": mat({"X": {"a": 1.0, "b": GOOD}}),
+        "struct of words": mat({"X": {"a": "hello", "b": {"c": "world"}}}),
+        "list of structs": mat({"X": np.zeros(3, [("a", float), ("b", float)])}),
+        "structs twelve deep": mat({"X": deep}),
+        "struct of an infinite table": mat({"X": {"a": np.full((4, 3), np.inf)}}),
         "text only": mat({"X": "hello"}),
         "complex only": mat({"X": GOOD * 1j}),
         "compressed noise": HEADER + struct.pack("<II", 15, 64) + np.random.default_rng(0).bytes(64),

@@ -114,6 +114,8 @@ def seeds():
         "matlab": [
             ("a.mat", mat({"fea": X, "gnd": Y}, do_compression=True)),
             ("a.mat", mat({"fea": X, "gnd": Y})),
+            ("a.mat", mat({"set": {"train": {"fea": X, "gnd": Y}, "note": "made here"}})),
+            ("a.mat", mat({"fea": X, "labels": np.array(["ant", "bee", "wasp"], object)[Y]})),
         ],
         "hdf5": [
             ("a.h5", hdf5(chunked)),

@@ -89,6 +89,40 @@ def test_the_old_layout_of_records(tmp_path):
     assert load_data(tmp_path / "old.h5ad", array="obsm/X_pca").X.shape == (12, 4)
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_cells_as_10x_writes_them(tmp_path, version):
+    """A row for each gene in CSC, names that repeat."""
+    stored = scipy.sparse.csr_matrix(COUNTS)
+    with h5py.File(tmp_path / "filtered_feature_bc_matrix.h5", "w") as file:
+        group = file.create_group("matrix" if version == 3 else "GRCh38")
+        for part in ("data", "indices", "indptr"):
+            group[part] = getattr(stored, part).astype(np.int64)
+        group["shape"], group["barcodes"] = np.array([7, 12], np.int32), np.array(CELLS, "S")
+        names = np.array(["MT", "MT", *GENES[2:]], "S")
+        group["features/name" if version == 3 else "gene_names"] = names
+        group["features/id" if version == 3 else "genes"] = names
+    data = load_data(tmp_path / "filtered_feature_bc_matrix.h5")
+    assert np.array_equal(data.X, COUNTS) and data.layout.kind == "counts"
+    assert data.feature_names == ["MT", "MT-1", *GENES[2:]] and data.metadata.column("cell").tolist() == CELLS
+    assert np.array_equal(open_source(tmp_path / "filtered_feature_bc_matrix.h5").rows(0, 12), COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("columns", "taken"),
+    {
+        ("batch", "celltype"): "celltype",
+        ("cell_type1", "louvain"): "cell_type1",
+        ("batch", "louvain"): "louvain",
+        ("paul15_clusters",): "paul15_clusters",
+        ("cell_type_original", "cell_type"): "cell_type",
+        ("batch", "donor"): None,
+    }.items(),
+)
+def test_the_column_of_cell_types_whatever_it_is_called(tmp_path, columns, taken):
+    data = load_data(put(tmp_path / "a.h5ad", obs=dict.fromkeys(columns, TYPES) | {"leiden": np.array(list("012") * 4)}))
+    assert next((column.name for column in data.columns if column.role == "label"), None) == taken
+
+
 def test_what_is_refused_and_said(tmp_path):
     path = put(tmp_path / "a.h5ad")
     with pytest.raises(DataError, match="no matrix 'layers/x'; choose one of: X"):

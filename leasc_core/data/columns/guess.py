@@ -26,6 +26,7 @@ WEIGHT_NAMES = re.compile(r"(sample|case|survey|sampling|design|obs|observation)
 LEAST_COUNTED = 5
 LEAST_CLASSED = 12
 FEW_CLASSES = 20
+MOST_BESIDE_PIXELS = 100
 MOST_CATEGORIES = 50
 LARGEST_EXACT = 15
 NUMERIC = ("number", "whole", "empty")
@@ -195,13 +196,16 @@ def _mostly_small(columns, features, looks):
 def _label_at_an_end(columns, left):
     """The last or first column, if it holds few whole numbers, often repeated, and the others differ in kind.
 
-    The others differ if none of them is whole, or if they are the pixels of a square picture.
+    The others differ if none of them is whole, if none of them repeats so, or if they are the pixels of a square picture.
     """
     whole = [at for at in left if columns[at].kind == "whole"]
-    is_picture = len(whole) == len(left) and is_square(len(left) - 1) and not is_square(len(left))
-    ends = [at for at in (left[-1], left[0]) if (whole == [at] or is_picture) and _has_few(columns[at].sample)]
-    # A pixel in a corner is nearly always black; labels are spread more evenly.
-    at = min(ends, key=lambda at: _commonest_share(columns[at].sample), default=None)
+    all_whole = len(whole) == len(left)
+    is_picture = all_whole and is_square(len(left) - 1) and not is_square(len(left))
+    most = MOST_BESIDE_PIXELS if is_picture else FEW_CLASSES
+    looks = [at for at in left if looks_like_classes(columns[at].values)] if all_whole and not is_picture else []
+    ends = [at for at in (left[-1], left[0]) if (whole == [at] or is_picture or looks == [at]) and _has_few(columns[at], most)]
+    # A pixel in a corner is nearly always black, others leave out many grey levels; labels are spread more evenly.
+    at = min(ends, key=lambda at: (-_density(columns[at].values), _commonest_share(columns[at].sample)), default=None)
     return at, "whole numbers at an end that repeat, like classes"
 
 
@@ -234,8 +238,15 @@ def _refuse_to_leak(columns, roles, label):
             roles[at] = ("category", f"tells the label '{columns[label].name}': one value for each class")
 
 
-def _has_few(sample):
-    return 2 <= len(set(sample)) <= min(FEW_CLASSES, len(sample) // 2)
+def _has_few(column, most):
+    different = len(set(column.values))
+    return 2 <= different <= min(most, len(column.values) // 2)
+
+
+def _density(values):
+    """Of the whole numbers between the least and the largest value, the share that occur."""
+    values = {int(value) for value in values}
+    return len(values) / (max(values) - min(values) + 1)
 
 
 def _commonest_share(sample):

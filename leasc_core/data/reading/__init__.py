@@ -1,5 +1,6 @@
 """Any file to rows of numbers: `load_data` reads one whole, `list_arrays` says what a container holds."""
 
+import os
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ from leasc_core.data.dataset import Dataset, complete, draft
 from leasc_core.data.gather import gather_in_memory
 from leasc_core.data.guards import Limits, refuse
 from leasc_core.data.reading.blobs import open_blob
-from leasc_core.data.reading.contents import formats, read_contents, recognise
+from leasc_core.data.reading.contents import formats, given_path, read_contents, recognise
 from leasc_core.data.reading.roles import propose
 
 __all__ = ["formats", "list_arrays", "load_data", "recognise"]
@@ -67,6 +68,7 @@ def load_data(
     """
     limits = limits or Limits()
     blob = open_blob(thing, name, limits)
+    label = given_path(label) if isinstance(thing, (str, os.PathLike)) else label
     common = {"array": array, "label": label, "transpose": transpose, "image_shape": image_shape}
     moments = {"window": window, "tracks": tracks}
     contents, wishes = read_contents(blob, limits, **common, spectrum=spectrum, background=background, **moments, **options)

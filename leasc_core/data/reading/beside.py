@@ -1,6 +1,8 @@
 """Files that belong to a file and lie in its folder: the truth map of a cube, the picture behind tracks."""
 
+import os
 import re
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ TRUTH_FILES = (".mat", ".npy", ".hdr", ".tif", ".tiff", ".h5")
 # What is said of a cube in its name and not in its truth's: salinas_corrected.mat and salinas_gt.mat.
 VERSIONS = ("_corrected", "_cube", "_image", "_reflectance", "_data")
 SEQUENCE = re.compile(r"(_truth|_g\d+)+$")
+MOST_BESIDE = 10_000
 LARGEST_PICTURE = Limits(bytes=32 << 20)
 
 
@@ -21,9 +24,13 @@ def truth_beside(path) -> Path | None:
     """The truth map of a cube, found by its name."""
     if path is None or not path.is_file():
         return None
-    stems = [path.stem] + [path.stem[: -len(v)] for v in VERSIONS if path.stem.lower().endswith(v)]
-    names = (path.with_name(stem + end + suffix) for stem in stems for end in TRUTH_ENDINGS for suffix in TRUTH_FILES)
-    return next((name for name in names if is_plain_file(name)), None)
+    stem = path.stem.lower()
+    stems = [stem] + [stem[: -len(version)] for version in VERSIONS if stem.endswith(version)]
+    if not os.access(path.parent, os.R_OK):
+        return None
+    there = {found.name.lower(): found for found in islice(path.parent.iterdir(), MOST_BESIDE)}
+    names = (stem + end + suffix for stem in stems for end in TRUTH_ENDINGS for suffix in TRUTH_FILES)
+    return next((there[name] for name in names if name in there and is_plain_file(there[name])), None)
 
 
 def picture_beside(path) -> Path | None:

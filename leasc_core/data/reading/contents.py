@@ -19,6 +19,8 @@ from leasc_core.data.labels import Labels
 from leasc_core.data.reading.beside import TRUTH_FILES, add_picture, is_plain_file, truth_beside
 from leasc_core.data.reading.blobs import open_blob
 from leasc_core.data.reading.moments import rearranged
+from leasc_core.data.reading.roles import named_as_labels
+from leasc_core.data.shapes import of_classes
 from leasc_core.errors import ParameterError
 
 # Where the formats are.
@@ -104,6 +106,9 @@ def read_contents(
         raise ParameterError("label=True says nothing: give a name, a position, the labels themselves or False.")
     _check_options(found, array, label, options)
     contents = found.read(blob, limits, array=array, label=label, **options)
+    _drop_strange_labels(contents)
+    if contents.matlab and contents.labels is None and transpose is spectrum is image_shape is None:
+        _regroup(contents, blob.name, label)
     if window is not None or tracks or (found.columns is not None and not transpose):
 
         def read_again(roles):
@@ -120,6 +125,31 @@ def read_contents(
         elif contents.labels is None and values is None and label is not False and spectrum is not False:
             add_truth(contents, blob, limits)
     return contents, Wishes(values, transpose, image_shape, spectrum, background)
+
+
+def _drop_strange_labels(contents):
+    """Labels found by their shape alone have to look like classes; a table that is no map has to name a class in each row."""
+    name = next((info.name for info in contents.arrays if info.role == "labels"), None)
+    labels = contents.labels
+    if name is None or labels is None or labels.certain:
+        return
+    is_map = labels.sides is not None and min(labels.sides) > 1
+    is_strange = is_map and (contents.array is None or contents.array.ndim != 3)
+    if is_strange or not (named_as_labels(name) or labels.repeat()):
+        contents.labels = None
+        contents.arrays = [info._replace(role="") if info.role == "labels" else info for info in contents.arrays]
+
+
+def _regroup(contents, name, label):
+    """The rows of an array that has an axis for the classes, and their labels."""
+    found = of_classes(contents.array)
+    if found is None:
+        return
+    contents.array, classes, contents.image_shape = found
+    contents.notes.append(f"the last axis taken for {classes[-1] + 1} classes, the one before it for the samples of each")
+    if label is None:
+        contents.labels = Labels(name, "the last axis", certain=False)
+        contents.labels.add_numbers(classes)
 
 
 def options_of(found) -> frozenset:
@@ -143,13 +173,20 @@ def _other_extensions(found):
     return tuple(e for f in formats() if f is not found for e in f.extensions if e not in found.extensions)
 
 
+def given_path(label):
+    """A label that names a file in some folder, as a path: for those who call the library, not for what comes from a page."""
+    is_path = isinstance(label, str) and label.lower().endswith(TRUTH_FILES) and Path(label).name != label
+    return Path(label) if is_path and Path(label).is_file() else label
+
+
 def asked_truth(blob, label, limits):
     """The map in a file given as `label`: a path, or the name of a file in the same folder; any other label as it is."""
     if isinstance(label, os.PathLike):
         return read_map(Path(label), limits)
     if isinstance(label, str) and blob.path is not None and label.lower().endswith(TRUTH_FILES):
-        beside = blob.path.with_name(label) if Path(label).name == label else None
-        if beside is not None and is_plain_file(beside):
+        beside = blob.path.with_name(Path(label).name)
+        is_there = Path(label).name == label or Path(label).absolute().parent == blob.path.absolute().parent
+        if is_there and is_plain_file(beside):
             return read_map(beside, limits)
     return label
 

@@ -6,7 +6,11 @@ from typing import NamedTuple
 from leasc_core.data.guards import one_line, refuse
 
 DATA_WORDS = ("fea", "x", "data", "features", "feats", "samples", "images", "points")
-LABEL_WORDS = ("gnd", "labels", "label", "y", "targets", "target", "classes", "class", "gt", "truth", "s")
+LABEL_WORDS = (
+    *("gnd", "labels", "label", "y", "targets", "target", "classes", "class", "gt", "truth", "groundtruth", "groundt"),
+    *("truelabel", "truelabels", "classlabel", "classlabels", "cls", "lab", "labs", "map", "s"),
+)
+TEXTS = ("text", "cell")
 
 
 class ArrayInfo(NamedTuple):
@@ -46,7 +50,7 @@ def _asked(by_name, name, file_name, what):
         present = ", ".join(sorted(by_name)[:8]) or "none"
         raise refuse(file_name, f"has no {what} named '{one_line(name, 40)}'", f"choose one of: {present}")
     info = by_name[name]
-    if info.role == "not numeric" and not (what == "label array" and info.dtype == "text"):
+    if info.role == "not numeric" and not (what == "label array" and info.dtype in TEXTS):
         what = f"'{one_line(name, 40)}' holds no plain numbers ({info.dtype})"
         raise refuse(file_name, what, "choose another array")
     return info
@@ -63,26 +67,43 @@ def _best_data(arrays, file_name):
 
 
 def _best_labels(arrays, data):
+    """Of the arrays with a value (or a row of 0 and one 1) for each sample the one best named, or the only one there is."""
+
     def fits(info):
-        usable = info.role != "not numeric" or info.dtype == "text"
+        usable = info.role != "not numeric" or info.dtype in TEXTS
         return info.name != data.name and usable and _matches(info, data.shape)
 
-    named = [info for info in arrays if fits(info) and _rank(info.name, LABEL_WORDS)]
-    return max(
-        named,
-        key=lambda info: (_same_stem(info.name, data.name), _rank(info.name, LABEL_WORDS)),
-        default=None,
-    )
+    fitting = [info for info in arrays if fits(info)]
+    named = [info for info in fitting if named_as_labels(info.name)]
+    alone = [info for info in fitting if _is_list(info) and info.role != "not numeric"]
+    suited = [(_same_stem(info.name, data.name), _is_list(info), _rank(info.name, LABEL_WORDS)) for info in named]
+    return named[suited.index(max(suited))] if named else alone[0] if len(alone) == 1 else None
+
+
+def named_as_labels(name) -> bool:
+    """Does an array's name say that it holds labels?"""
+    return _rank(name, LABEL_WORDS) > 0
+
+
+def _is_list(info):
+    return sum(length != 1 for length in info.shape) <= 1
 
 
 def _matches(info, shape):
-    """Has it one value for each sample: for each row or column, each point of tracks, or each pixel of a cube?"""
-    axes = [int(length) for length in info.shape if length != 1]
-    if len(axes) == 2 and len(shape) == 3:
-        return tuple(info.shape) in (shape[:2], shape[1:], (shape[0], shape[2]))
-    if len(axes) > 1 or len(info.shape) not in (1, 2):
+    """Has it one value for each sample: for each row or column, each point of tracks, or each pixel of a cube?
+
+    A table may be one of classes: a row for each sample that says its class by a 1.
+    """
+    if info.dtype == "text" and len(info.shape) == 2 and min(info.shape) > 1:  # letters of a text beside each other
+        info = info._replace(shape=info.shape[:1])
+    if len(info.shape) == 2 and not _is_list(info):
+        if len(shape) == 3 and tuple(info.shape) in (shape[:2], shape[1:], (shape[0], shape[2])):
+            return True
+        ends = {shape[0], shape[-1]}
+        return any(samples in ends and 2 <= classes <= samples for samples, classes in (info.shape, info.shape[::-1]))
+    if not _is_list(info) or len(info.shape) not in (1, 2):
         return False
-    is_tracks = len(shape) == 3 and shape[0] in (2, 3)
+    is_tracks = len(shape) == 3 and (shape[0] in (2, 3) or shape[2] == 2)
     pixels = [_product(shape) // length for length in (shape[0], shape[2])] if len(shape) == 3 and min(shape) > 0 else []
     return _size(info) in (shape[0], shape[-1], *(shape[1:2] if is_tracks else ()), *pixels)
 
@@ -110,7 +131,7 @@ def _words(name):
 def _rank(name, vocabulary):
     """Higher for words earlier in the vocabulary, 0 for none of them; training parts before test parts."""
     words = _words(name)
-    ranks = [len(vocabulary) - vocabulary.index(word) for word in words if word in vocabulary]
+    ranks = [len(vocabulary) - vocabulary.index(word) for word in [*words, "".join(words)] if word in vocabulary]
     return max(ranks, default=0) + (0.5 if ranks and "train" in words else 0)
 
 

@@ -42,7 +42,7 @@ def read(blob, limits, array=None, label=None, roles=None):
     shape, kind, _ = next(said for key, *said in about["matrices"] if key == about["chosen"])
     others = [key for key, *_ in about["matrices"] if key != about["chosen"]]
     notes = [f"the matrix {about['chosen']} is taken" + (f"; array= takes another: {', '.join(others[:8])}" if others else "")]
-    contents = Contents(arrays=_infos(about), notes=notes, feature_names=about["genes"])
+    contents = Contents(arrays=_infos(about), notes=notes, feature_names=_unique(about["genes"]))
     if kind in ("csr", "csc"):
         contents.blocks, contents.dtype = sparse_blocks(files, kind, shape, blob.name)
         contents.n_rows, contents.n_columns = shape
@@ -51,13 +51,32 @@ def read(blob, limits, array=None, label=None, roles=None):
         contents.array = files["X"]
         sample = np.asarray(files["X"][:SAMPLED_ROWS])
     contents.layout = _layout(about["chosen"], shape, sample)
-    _add_cells(contents, about, files["obs"], blob.name, *_asked(about, label, check_roles(roles), blob.name))
+    _add_cells(contents, about, files.get("obs"), blob.name, *_asked(about, label, check_roles(roles), blob.name))
     return contents
 
 
 def _infos(about):
     listed = [ArrayInfo(key, tuple(shape), f"{kind} {dtype}") for key, shape, kind, dtype in about["matrices"]]
     return [info._replace(role="data") if info.name == about.get("chosen") else info for info in listed]
+
+
+def _unique(names):
+    """Names of genes, a repeated one with a number."""
+    seen, unique = set(names or ()), []
+    for name, count in zip(names or (), _occurrences(names or ()), strict=True):
+        while count and f"{name}-{count}" in seen:
+            count += 1
+        unique.append(f"{name}-{count}" if count else name)
+        seen.add(unique[-1])
+    return unique if names is not None else None
+
+
+def _occurrences(names):
+    """How often each name has stood before."""
+    before = {}
+    for name in names:
+        yield before.setdefault(name, 0)
+        before[name] += 1
 
 
 def _layout(chosen, shape, sample):

@@ -17,7 +17,7 @@ def recognises(head, blob):
 def arrays(blob, limits, matlab=False):
     """The datasets by name; nothing is read."""
     about, _ = read_isolated("hdf5", blob, limits, matlab=matlab, list_only=True)
-    return _infos(about)
+    return _of_cells().arrays(blob, limits) if about.get("is_of_cells") else _infos(about)
 
 
 def read(blob, limits, array=None, label=None):
@@ -28,6 +28,8 @@ def read(blob, limits, array=None, label=None):
 def read_datasets(blob, limits, array, label, matlab):
     """The same for both kinds of file: with `matlab` the axes are turned round, as MATLAB counts them."""
     about, files = read_isolated("hdf5", blob, limits, matlab=matlab, array=array, label=label)
+    if about.get("is_of_cells"):
+        return _of_cells().read(blob, limits, array, label)
     contents = Contents(array=files["X"].T if matlab else files["X"], matlab=matlab, arrays=_infos(about))
     if "y" in files:
         contents.labels = Labels(blob.name, f"'{about['labels']}'", certain=isinstance(label, str))
@@ -36,6 +38,13 @@ def read_datasets(blob, limits, array, label, matlab):
         else:
             contents.labels.add_names(about["label_names"], files["y"])
     return contents
+
+
+def _of_cells():
+    """The reader of single cells, for what 10x keeps in plain HDF5."""
+    from leasc_core.data.reading.arrays import anndata
+
+    return anndata
 
 
 def _infos(about):

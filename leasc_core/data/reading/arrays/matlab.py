@@ -1,8 +1,11 @@
 """MATLAB v5 to v7: the variables' headers are walked here, a child process reads the values."""
 
+import re
 import struct
 import zlib
 from typing import NamedTuple
+
+import numpy as np
 
 from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import check_cells, check_expansion, check_members, parsing, refuse
@@ -19,6 +22,10 @@ NUMERIC |= {8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "
 CLASSES = NUMERIC | {1: "cell", 2: "struct", 3: "object", 4: "char", 16: "function", 17: "opaque"}
 RUNS_CODE = {"object", "function", "opaque"}
 COMPLEX_FLAG = 0x08
+CLASS_NUMBER, LEAST_CLASSES = re.compile(r"(.*\D)(\d{1,3})"), 3
+# A cell takes so many times the room in memory that it has in the file.
+BYTES_OF_CELLS = 8
+SCENE_SIDES = ("nrow", "ncol")
 
 
 class Variable(NamedTuple):
@@ -92,20 +99,25 @@ def _check(variable, blob, limits):
     elif cells > variable.unpacked:
         what = f"declares {cells:,} numbers in '{variable.name}' but stores {variable.unpacked:,} bytes"
         raise refuse(blob.name, what, "save or download it again")
-    return max(dense, variable.unpacked)
+    return max(dense, BYTES_OF_CELLS * variable.unpacked if variable.kind in ("char", "cell") else variable.unpacked)
 
 
 def _infos(variables):
-    return [
-        ArrayInfo(v.name, v.shape, v.kind, "" if v.kind in NUMERIC.values() and not v.is_complex else "not numeric")
-        for v in variables
-        if v.name
-    ]
+    return [_info(v) for v in variables if v.name]
+
+
+def _info(variable):
+    if variable.kind in ("char", "cell"):
+        return ArrayInfo(variable.name, variable.shape, "text" if variable.kind == "char" else "cell", "not numeric")
+    usable = variable.kind in NUMERIC.values() and not variable.is_complex
+    return ArrayInfo(variable.name, variable.shape, variable.kind, "" if usable else "not numeric")
 
 
 def arrays(blob, limits):
-    """The variables by their headers."""
-    return _infos(survey(blob, limits))
+    """The variables by their headers; those inside of structs where there is no other table."""
+    variables = survey(blob, limits)
+    structs = _structs(variables)
+    return _inside(blob, limits, structs, list_only=True)[0] if structs else _infos(variables)
 
 
 def read(blob, limits, array=None, label=None):
@@ -115,16 +127,96 @@ def read(blob, limits, array=None, label=None):
     if unsafe and array is None:
         what = f"holds a MATLAB {unsafe[0].kind} ('{unsafe[0].name}'), which is not plain data"
         raise refuse(blob.name, what, "save it without, or name the array to read with array=")
+    if structs := _structs(variables):
+        found, about, files = _inside(blob, limits, structs, array=array, label=label)
+        return _contents(blob, label, found, about, files)
+    by_class = _by_class(variables) if array is None and label is None else []
+    if by_class:
+        return _joined(blob, limits, by_class, _infos(variables))
     found, data, labels = propose(_infos(variables), blob.name, array, label)
-    chosen = {"X": data.name} | ({"y": labels.name} if labels else {})
+    sides = _sides_beside(variables, data)
+    chosen = {"X": data.name} | ({"y": labels.name} if labels else {}) | sides
     by_name = {v.name: v for v in variables}
     needed = sum(_check(by_name[name], blob, limits) for name in chosen.values())
-    _, files = read_isolated("matlab5", blob, limits, variables=chosen, bytes=needed)
-    contents = Contents(array=files["X"], matlab=True, arrays=found)
-    if labels:
-        contents.labels = Labels(blob.name, f"'{labels.name}'", certain=isinstance(label, str))
-        contents.labels.add_numbers(files["y"])
+    about, files = read_isolated("matlab5", blob, limits, variables=chosen, bytes=needed)
+    contents = _contents(blob, label, found, about | {"labels": labels and labels.name}, files)
+    if sides:
+        _lay_out(contents, *(int(files[side].ravel()[0]) for side in sides))
     return contents
+
+
+def _contents(blob, label, found, about, files):
+    """What the child left: the array, and labels as numbers or as names with the position of each row's."""
+    contents = Contents(array=files["X"], matlab=True, arrays=found)
+    if "y" in files:
+        contents.labels = Labels(blob.name, f"'{about['labels']}'", certain=isinstance(label, str))
+        if about.get("label_names") is not None:
+            contents.labels.add_names(about["label_names"], files["y"])
+        else:
+            contents.labels.add_numbers(files["y"])
+    elif about.get("labels"):
+        contents.notes.append(f"'{about['labels']}' holds neither texts nor numbers, so it is not used as labels")
+    return contents
+
+
+def _structs(variables):
+    """The structs, where no other variable is a table of numbers."""
+    tables = [v for v in variables if v.kind in NUMERIC.values() and sum(length > 1 for length in v.shape) > 1]
+    return [] if tables else [v for v in variables if v.kind == "struct" and v.name]
+
+
+def _inside(blob, limits, structs, **request):
+    """`(arrays of the structs by path, what the child says, files)`."""
+    for found in structs:
+        check_expansion(blob.name, found.stored, found.unpacked, limits)
+    names, needed = [found.name for found in structs], 2 * sum(found.unpacked for found in structs)
+    about, files = read_isolated("matlab5", blob, limits, structs=names, bytes=needed, **request)
+    return [ArrayInfo(name, tuple(shape), dtype, role) for name, shape, dtype, role in about["arrays"]], about, files
+
+
+def _by_class(variables):
+    """Tables of one name with the number of their class (train0, train1, …), where there is no other table; else []."""
+    tables = [v for v in variables if v.kind in NUMERIC.values() and len(v.shape) == 2 and min(v.shape) > 1]
+    parts = [CLASS_NUMBER.fullmatch(v.name) for v in tables]
+    if not all(parts) or len({v.shape[1] for v in tables}) != 1:
+        return []
+    stems = {}
+    for variable, part in zip(tables, parts, strict=True):
+        stems.setdefault(part[1], []).append((int(part[2]), variable))
+    rows = {stem: sum(variable.shape[0] for _, variable in found) for stem, found in stems.items()}
+    members = sorted(stems[max(rows, key=rows.get)], key=lambda found: found[0]) if rows else []
+    return members if len(members) >= LEAST_CLASSES else []
+
+
+def _joined(blob, limits, members, found):
+    """One array of tables that hold a class each."""
+    check_cells(blob.name, (sum(v.shape[0] for _, v in members), members[0][1].shape[1]), limits)
+    needed = sum(_check(variable, blob, limits) for _, variable in members)
+    chosen = {f"X{number}": variable.name for number, variable in members}
+    _, files = read_isolated("matlab5", blob, limits, variables=chosen, bytes=needed)
+    names = list(chosen.values())
+    contents = Contents(matlab=True, notes=[f"{len(members)} tables joined, {names[0]} to {names[-1]}, each of one class"])
+    contents.array = np.concatenate([files[stem] for stem in chosen])
+    contents.arrays = [info._replace(role="data") if info.name in names else info for info in found]
+    contents.labels = Labels(blob.name, "the numbers in the names of the tables", certain=False)
+    contents.labels.add_numbers(np.repeat([number for number, _ in members], [v.shape[0] for _, v in members]))
+    return contents
+
+
+def _sides_beside(variables, data):
+    """The names of nRow and nCol, as they stand beside the pixels of a flat scene; {} where they do not."""
+    there = {v.name.lower(): v.name for v in variables if v.kind in NUMERIC.values() and v.shape == (1, 1)}
+    is_flat = len(data.shape) == 2 and all(name in there for name in SCENE_SIDES)
+    return {name: there[name] for name in SCENE_SIDES} if is_flat else {}
+
+
+def _lay_out(contents, rows, columns):
+    """A flat scene (bands, pixels), pixels down its columns, as (rows, columns, bands)."""
+    flat = contents.array if contents.array.shape[1] == rows * columns else contents.array.T
+    if flat.shape[1] == rows * columns:
+        contents.array = flat.reshape(len(flat), rows, columns, order="F").transpose(1, 2, 0)
+        contents.beside["spectrum"] = 2
+        contents.notes.append(f"pixels laid out as {rows} x {columns}, as {' and '.join(SCENE_SIDES)} say")
 
 
 FORMAT = Format("MATLAB", (".mat",), recognises, read, arrays=arrays)

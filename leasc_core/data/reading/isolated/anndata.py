@@ -1,6 +1,7 @@
 """Child side of AnnData: the chosen matrix as it is stored (dense, or the arrays of CSR and CSC), the tables of cells and genes.
 
-Both layouts on disk are read: groups with a column each (since 2019), and tables of records (before).
+Both layouts on disk are read: groups with a column each (since 2019), and tables of records (before); and what 10x writes: a
+group with a row for each gene, the names of genes and cells inside of it.
 """
 
 import re
@@ -14,10 +15,16 @@ from leasc_core.data.reading.isolated.confine import allow_memory, confine, forb
 from leasc_core.data.reading.isolated.hdf5 import WALKING_MEMORY, _check, _child, _copy, _save
 
 WHAT = "AnnData"
+# Columns of `obs` that name cell types; clusters that somebody found only where they have names, not numbers.
 CELL_TYPES = re.compile(
-    r"cell[ _.]?types?|bulk[ _]?labels?|cell[ _]?ontology[ _]?class|annotations?|labels?|class(es)?|cell[ _]?labels?", re.I
+    r"(.*[ _.-])?(cell[ _.]?types?|cell[ _]?ontology[ _]?class|cell[ _]?labels?|annotations?)"
+    r"([ _.-]?(\d|original|fine|coarse|name))?"
+    r"|bulk[ _]?labels?|true[ _]?labels?|labels?|class(es)?|group",
+    re.I,
 )
+CLUSTERS = re.compile(r"(.*[ _.-])?clusters?([ _.-]names?)?|louvain|leiden", re.I)
 FOLDERS = ("layers", "obsm")
+TENX = frozenset({"data", "indices", "indptr", "shape", "barcodes"})
 RAW = {"raw.X": "raw/X", "raw/X": "raw/X"}
 
 
@@ -30,14 +37,17 @@ def extract(request):
         out = {part: stack.enter_context(open(f"{part}.npy", "wb")) for part in ("X", "data", "indices", "indptr", "obs")}
         forbid_more_files()
         matrices = _matrices(file, name, limits)
-        about = {"matrices": [[key, *_said(item)] for key, item in matrices.items()]}
+        about = {"matrices": [[key, *_said(item, name)] for key, item in matrices.items()]}
         if request.get("list_only"):
             return about
         about["chosen"] = chosen = _chosen(matrices, request.get("array"), name)
-        shape, kind, _ = _said(matrices[chosen])
+        shape, kind, _ = _said(matrices[chosen], name)
         if shape[0] == 0:
             raise refuse(name, "holds 0 cells", "choose a file that holds some")
         _write(matrices[chosen], kind, shape, out, name, limits)
+        tenx = isinstance(matrices[chosen], h5py.Group) and set(matrices[chosen]) >= TENX
+        if tenx:
+            return about | {"columns": [], "cell_type": None} | _names_of_tenx(matrices[chosen], shape, name, limits)
         about |= _cells(file, shape[0], out["obs"], name, limits)
         about["genes"] = _gene_names(file, chosen, shape[1], name, limits)
     return about
@@ -58,10 +68,13 @@ def _matrices(file, name, limits):
             found |= {f"{folder}/{key}": _child(group, key, name) for key in group}
         elif isinstance(group, h5py.Dataset) and group.dtype.names:
             found |= {f"{folder}/{key}": (group, key) for key in group.dtype.names}
-    return {key: item for key, item in found.items() if item is not None and _said(item) is not None}
+    for key in () if found else file:
+        if isinstance(group := _child(file, key, name), h5py.Group) and set(group) >= TENX:
+            found[key] = group
+    return {key: item for key, item in found.items() if item is not None and _said(item, name) is not None}
 
 
-def _said(item):
+def _said(item, name):
     """`(shape, how it is stored, type)`, or None where it is no matrix of numbers."""
     if isinstance(item, tuple):
         plain, shape = item[0].dtype[item[1]].subdtype or (item[0].dtype[item[1]], ())
@@ -69,6 +82,9 @@ def _said(item):
     if isinstance(item, h5py.Dataset):
         usable = item.shape is not None and len(item.shape) == 2 and item.dtype.kind in "biuf" and item.dtype.itemsize <= 8
         return (list(map(int, item.shape)), "dense", str(item.dtype)) if usable else None
+    if set(item) >= TENX:
+        sides = _plain(_child(item, "shape", name), name, Limits())
+        return (sides[::-1].astype(int).tolist(), "csr", "sparse") if len(sides) == 2 else None
     kind, shape = (
         item.attrs.get("encoding-type", item.attrs.get("h5sparse_format")),
         item.attrs.get("shape", item.attrs.get("h5sparse_shape")),
@@ -140,10 +156,20 @@ def _cells(file, rows, numbers, name, limits):
         described.append([key, levels, values.dtype.kind])
         table.append(values.astype(np.float64))
     _save(numbers, np.array(table, dtype=np.float64).reshape(len(table), rows))
-    names = [
-        key for key, levels, _ in described if levels is not None and CELL_TYPES.fullmatch(key) and 1 < len(levels) <= rows // 2
-    ]
-    return {"columns": described, "cells": index, "cell_type": min(names, key=len, default=None)}
+    return {"columns": described, "cells": index, "cell_type": _cell_type(described, table, rows)}
+
+
+def _cell_type(described, table, rows):
+    """The column of `obs` that names cell types; None where there is none."""
+    few = [at for at, values in enumerate(table) if 1 < _count_different(values) <= rows // 2]
+    whole = [described[at][0] for at in few if described[at][1] is not None or described[at][2] in "biu"]
+    types = [key for key in whole if CELL_TYPES.fullmatch(key)]
+    in_words = [described[at][0] for at in few if not all(map(str.isdigit, described[at][1] or ["0"]))]
+    return min(types or [key for key in in_words if CLUSTERS.fullmatch(key)], key=len, default=None)
+
+
+def _count_different(values):
+    return 1 + int(np.count_nonzero(np.diff(np.sort(values)))) if len(values) else 0
 
 
 def _gene_names(file, chosen, width, name, limits):
@@ -156,6 +182,15 @@ def _gene_names(file, chosen, width, name, limits):
     else:
         _, index = _table(file, where[1], name, limits)
     return index if index is not None and len(index) == width else None
+
+
+def _names_of_tenx(group, shape, name, limits):
+    """The names of genes and cells."""
+    features = _child(group, "features", name) if "features" in group else None
+    named = (features, "name") if isinstance(features, h5py.Group) else (group, "gene_names")
+    genes = _strings(_child(*named, name), name, limits) if named[1] in named[0] else []
+    cells = _strings(_child(group, "barcodes", name), name, limits)
+    return {"cells": cells if len(cells) == shape[0] else None, "genes": genes if len(genes) == shape[1] else None}
 
 
 def _table(parent, key, name, limits):

@@ -41,6 +41,8 @@ def extract(request):
     ):
         forbid_more_files()
         found = _walk(file, request, limits)
+        if not request["matlab"] and any(name.endswith("/barcodes") and name[:-8] + "indptr" in found for name in found):
+            return {"is_of_cells": True}
         arrays = [_info(name, item, request["matlab"]) for name, item in found.items()]
         if request.get("list_only") and all(info.role == "not numeric" for info in arrays):
             return {"arrays": arrays}

@@ -1,25 +1,82 @@
-"""Child side of MATLAB v5 to v7: scipy reads the chosen variables, sparse ones become dense."""
+"""Child side of MATLAB v5 to v7: scipy reads the chosen variables, sparse ones become dense, texts their positions in a list."""
 
 import numpy as np
 from scipy.io import loadmat
 
-from leasc_core.data.guards import Limits
+from leasc_core.data.guards import Limits, check_members, refuse
 from leasc_core.data.reading.isolated.confine import allow_memory, allow_work, confine
+from leasc_core.data.reading.roles import ArrayInfo, propose
 
 WHAT = "MATLAB"
 SPARE_MEMORY = 96 << 20
+DEEPEST = 8
 
 
 def extract(request):
-    """Write each variable of `request["variables"]` (file stem -> variable name) to its .npy file."""
+    """Write each variable of `request["variables"]` (file stem -> variable name) to its .npy file.
+
+    With `structs` instead, the arrays inside of those are listed by their paths, and the proposed (or asked) ones written.
+    """
     limits = Limits(**request["limits"])
     confine(SPARE_MEMORY, limits.memory, limits.cells * 8 + (1 << 20))
     allow_memory(SPARE_MEMORY + 4 * request["bytes"])
     allow_work(request["bytes"])
-    names = list(request["variables"].values())
-    found = loadmat(request["path"], variable_names=names, verify_compressed_data_integrity=True)
+    if "structs" in request:
+        return _from_structs(request, limits)
+    found = _loaded(request, list(request["variables"].values()))
+    about = {}
     for stem, name in request["variables"].items():
-        values = found[name]
-        values = values.toarray() if hasattr(values, "toarray") else values
-        np.save(f"{stem}.npy", values, allow_pickle=False)
-    return {}
+        about |= _save(stem, found[name])
+    return about
+
+
+def _loaded(request, names):
+    return loadmat(request["path"], variable_names=names, verify_compressed_data_integrity=True)
+
+
+def _from_structs(request, limits):
+    loaded, found = _loaded(request, request["structs"]), {}
+    for name in request["structs"]:
+        _walk(name, loaded[name], found, request["name"], limits)
+    arrays = [_info(path, values) for path, values in found.items()]
+    if request.get("list_only") and all(info.role == "not numeric" for info in arrays):
+        return {"arrays": arrays}
+    arrays, data, labels = propose(arrays, request["name"], request.get("array"), request.get("label"))
+    about = {"arrays": arrays, "labels": labels and labels.name}
+    if request.get("list_only"):
+        return about
+    return about | _save("X", found[data.name]) | (_save("y", found[labels.name]) if labels else {})
+
+
+def _walk(path, values, found, name, limits, depth=0):
+    """The arrays inside of a struct, by their paths; those of lists of structs are left out."""
+    if values.dtype.names is None:
+        found[path] = values
+        return
+    check_members(name, len(found) + len(values.dtype.names), limits)
+    if depth > DEEPEST:
+        raise refuse(name, f"has structs inside of one another more than {DEEPEST} deep", "save the array itself")
+    for field in values.dtype.names if values.size == 1 else ():
+        _walk(f"{path}/{field}", np.asarray(values[field].item()), found, name, limits, depth + 1)
+
+
+def _info(path, values):
+    if values.dtype.kind in "OU":
+        return ArrayInfo(path, values.shape, "text" if values.dtype.kind == "U" else "cell", "not numeric")
+    return ArrayInfo(path, values.shape, str(values.dtype), "" if values.dtype.kind in "biuf" else "not numeric")
+
+
+def _save(stem, values):
+    """Write an array; of texts their positions in the list that is returned; nothing for what is neither."""
+    values = values.toarray() if hasattr(values, "toarray") else values
+    if values.dtype.kind == "O":
+        cells = [np.asarray(cell) for cell in values.ravel()]
+        if not cells or any(cell.size != 1 or cell.dtype.kind not in "biufU" for cell in cells):
+            return {}
+        values = np.array([cell.item() for cell in cells])
+    names = None
+    if values.dtype.kind == "U":
+        texts, values = np.unique(np.char.strip(values.ravel()), return_inverse=True)
+        names = texts.tolist()
+    np.save(f"{stem}.npy", values, allow_pickle=False)
+    return {} if names is None else {"label_names": names}
