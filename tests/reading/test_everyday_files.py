@@ -4,6 +4,7 @@ Before columns had roles, 4 of the 30 opened so, 20 were refused, and 6 opened w
 """
 
 import io
+import zipfile
 
 import numpy as np
 import pandas as pd
@@ -146,6 +147,51 @@ def test_names_over_several_columns_may_have_numbers_below_them():
     body = rows("Fluorescence,,Absorbance,\n485/520,540/590,260,280", LENGTH, WEIGHT, WEIGHT, LENGTH)
     names = load_data(body.encode(), name="a.csv").feature_names
     assert names == ["Fluorescence 485/520", "Fluorescence 540/590", "Absorbance 260", "Absorbance 280"]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "names"),
+    [
+        ("a.csv", "sep=;\r\n" + rows("length;weight", *PLAIN, separator=";", end="\r\n"), ["length", "weight"]),
+        ("a.csv", '"length\n(mm)","weight\n(kg)"\n' + rows(None, *PLAIN), ["length (mm)", "weight (kg)"]),
+        ("a.md.txt", rows("| length | weight |\n|---|---:|", ["", *[""] * (ROWS - 1)], *PLAIN, [""] * ROWS, separator="|"), None),
+        ("a.xls", rows("length\tweight", *PLAIN, separator="\t"), ["length", "weight"]),
+    ],
+)
+def test_what_programs_put_around_a_table(name, body, names):
+    data = load_data(body.encode(), name=name)
+    np.testing.assert_array_equal(data.X, np.column_stack(PLAIN))
+    assert data.feature_names == (names or ["length", "weight"])
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "mac_roman", "cp850", "utf-16", "utf-8-sig"])
+def test_western_texts_in_any_encoding(encoding):
+    places = [
+        "Köln",
+        "Zürich",
+        "Besançon",
+        "Málaga",
+        "Gießen",
+        "Århus",
+        "Łódź" if encoding.startswith("utf") else "Lodz",
+        "été à",
+    ] * 5
+    data = load_data(rows("größe,höhe,ort", *PLAIN, places).encode(encoding), name="a.csv")
+    assert data.feature_names == ["größe", "höhe"] and data.label_names == sorted(set(places))
+
+
+@pytest.mark.parametrize("written", ["%b %Y", "%b-%y", "%B %Y", "%Y-%m", "%Y-Q%q", "%d %b %Y"])
+def test_months_and_quarters_are_times(written):
+    days = pd.period_range("2015-01", periods=ROWS, freq="M").strftime(written)
+    assert [column.role for column in load_data(rows("month,a,b", days, *PLAIN).encode(), name="a.csv").columns] == [T, F, F]
+
+
+def test_a_zip_of_a_table_says_what_it_holds():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("export/table.csv", "a,b\n1,2\n")
+    with pytest.raises(DataError, match=r"is a zip archive of export/table.csv; unpack it and open what is in it"):
+        load_data(out.getvalue(), name="a.zip")
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,8 @@ DATES = (
     rf"\d{{1,2}}\.?[ -](?:{MONTHS})[a-zäéû]*\.?[ -]\d{{2,4}}(?:,? {CLOCK})?",
     rf"(?:{MONTHS})[a-zäéû]*\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}(?:,? {CLOCK})?",
     r"\d{4}-\d{2}",
+    rf"(?:{MONTHS})[a-zäéû]*\.?[ -]\d{{2,4}}",
+    r"\d{4}[- ]?[QW]\d{1,2}|[QW]\d{1,2}[- /]\d{4}",
     CLOCK,
 )
 DATE = re.compile("|".join(f"(?:{each})" for each in DATES), re.IGNORECASE)

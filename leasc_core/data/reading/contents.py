@@ -61,7 +61,7 @@ def recognise(blob):
     if found is None:
         _refuse_strangers(blob, head)
         named = next((f for f in formats() if blob.name.lower().endswith(f.extensions)), None)
-        if named is not None and named.rank < 2:
+        if named is not None and named.rank < 2 and not (blob.name.lower().endswith(".xls") and b"\0" not in head):
             what = f"is named like a {named.name} file but does not begin like one"
             raise refuse(blob.name, what, "check the name, or save or download it again")
         found = next((f for f in formats() if f.rank >= 2 and f.recognises(head, blob)), None)

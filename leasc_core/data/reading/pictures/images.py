@@ -12,7 +12,7 @@ import numpy as np
 from leasc_core.data.columns.info import ColumnInfo
 from leasc_core.data.columns.metadata import metadata_of
 from leasc_core.data.dataset import Contents
-from leasc_core.data.guards import check_bytes, check_cells, check_members, parsing, refuse
+from leasc_core.data.guards import check_bytes, check_cells, check_members, one_line, parsing, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.reading.archives import open_archive, read_member
 from leasc_core.data.reading.format import Format
@@ -20,6 +20,7 @@ from leasc_core.data.reading.format import Format
 PICTURES = (".png", ".jpg", ".jpeg")
 MOST_PIXELS = 1 << 24
 BLOCK_BYTES = 8 << 20
+MOST_NAMED = 3
 GREY_16 = ("I;16", "I;16B", "I;16L", "I")
 
 
@@ -33,6 +34,8 @@ def read(blob, limits, array=None, label=None):
     names, open_pictures = (_folder if blob.is_folder else _archive)(blob, limits)
     if blob.is_folder:
         _refuse_stores(blob)
+    if not names and not blob.is_folder and (others := _others(blob, limits)):
+        raise refuse(blob.name, f"is a zip archive of {', '.join(others)}", "unpack it and open what is in it")
     if not names:
         raise refuse(blob.name, "holds no PNG or JPEG pictures", "put them in one folder for each label")
     with open_pictures() as read_picture:
@@ -69,6 +72,13 @@ def _refuse_stores(blob):
         raise refuse(
             blob.name, "is a folder of a sparse matrix", f"open {matrix.name} in it; genes and barcodes beside it are found"
         )
+
+
+def _others(blob, limits):
+    """Names of some files of an archive without pictures."""
+    with open_archive(blob, limits) as archive:
+        names = [one_line(member.filename, 40) for member in archive.infolist() if not member.is_dir()]
+    return names[:MOST_NAMED] + [f"{len(names) - MOST_NAMED:,} more"] * (len(names) > MOST_NAMED)
 
 
 class _Opened:

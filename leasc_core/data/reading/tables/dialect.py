@@ -17,6 +17,8 @@ CELLS_LOOKED_AT = 200_000
 MOST_ROWS = 1000
 SPAN_BYTES = 1 << 15
 QUOTED = re.compile(r'"[^"]*"|\S+')
+# The first line that spreadsheets write to say the separator.
+SAID = re.compile(r'"?sep=([^"])"?', re.IGNORECASE)
 # Of a column of numbers, the share that may be something else and is then a mistake to be told, not a column of text.
 ODD = 0.1
 
@@ -91,6 +93,8 @@ def detect(text, name, limits, separator=None, header=None, decimal=None, later=
     starts = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
     if not starts:
         raise refuse(name, "has 0 rows", "choose a file that holds data")
+    if len(starts) > 1 and (said := SAID.fullmatch(lines[starts[0]].strip("\ufeff "))):
+        starts, separator = starts[1:], separator or said[1]
     sample = [lines[at] for at in starts[:LINES_LOOKED_AT]]
     separator, decimal = _marks(sample, name, limits, separator, decimal)
     rows, ends = split([lines[at] for at in starts[:MOST_ROWS]], separator, name, limits)

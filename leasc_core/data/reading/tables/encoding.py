@@ -2,6 +2,7 @@
 
 import codecs
 import io
+import re
 
 from leasc_core.data.guards import MEGABYTE, refuse
 from leasc_core.data.reading.blobs import Blob
@@ -18,6 +19,11 @@ UTF8 = ("utf-8", "utf-8-sig", "ascii")
 # Signs beyond ASCII that western European tables hold; of what is written in Windows-1252 nearly all are among them.
 WESTERN = frozenset("äöüÄÖÜßéèêëàâáãåæçñíìîïóòôõøœúùûýÿÉÈÊÀÂÁÃÅÆÇÑÍÓÔÕØÚÛ°µ²³±€£§©®ªº«»–—‘’“”„…·×¿¡¼½¾ \u00a0")
 SURE = 0.9
+# Windows-1252, old Macs, DOS: what western tables of one byte a sign are written in.
+WESTERN_ENCODINGS = ("cp1252", "mac_roman", "cp850")
+WORD = re.compile(r"[^\W\d_]+")
+SOUND = re.compile(r"(?=.*[a-zA-Z])(?:\w?[^A-ZÀ-ÖØ-Þ]+|[^a-zß-öø-ÿ]+)")
+SIGN_IN_WORD = re.compile(r"[^\W\d_][^\w\s!-~’·–—…][^\W\d_]")
 LOOKED_AT = 1 * MEGABYTE
 LOOKED_THROUGH = 64 * MEGABYTE
 BLOCK = 1 << 18
@@ -128,11 +134,25 @@ def _broken(text, whole):
     return False
 
 
+def _is_western(text, encoding):
+    """Are nearly all signs beyond ASCII western ones, and words of them sound: plain letters too, no capital or sign inside?"""
+    try:
+        decoded = codecs.getincrementaldecoder(encoding)().decode(text)
+    except UnicodeDecodeError:
+        return False
+    signs = [sign for sign in decoded if not sign.isascii()]
+    if sum(sign in WESTERN for sign in signs) < SURE * len(signs):
+        return False
+    words = [word for word in WORD.findall(decoded) if not word.isascii()]
+    odd = [word for word in words if len(word) > 1 and not SOUND.fullmatch(word)] + SIGN_IN_WORD.findall(decoded)
+    return len(odd) <= (1 - SURE) * len(words)
+
+
 def _of_one_byte(text, name):
     """Windows-1252 (which holds Latin-1) where its signs are western, else what the statistics of languages say."""
-    western = [sign for sign in text.decode("cp1252", errors="replace") if not sign.isascii()]
-    if sum(sign in WESTERN for sign in western) >= SURE * len(western):
-        return "cp1252"
+    for encoding in WESTERN_ENCODINGS:
+        if _is_western(text, encoding):
+            return encoding
     from charset_normalizer import from_bytes
 
     found = from_bytes(text[:BLOCK]).best()

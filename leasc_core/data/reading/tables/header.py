@@ -8,6 +8,7 @@ from leasc_core.data.guards import one_line, refuse
 
 MOST_BEFORE = 50
 MOST_NAMED = 3
+RULE = re.compile(r":?-{2,}:?")
 UNIT = re.compile(r"[\[(]?\s*[^\s\d\[\]()]{1,12}(?:\s?[/·^*]\s?\S{1,8})?\s*[\])]?")
 
 
@@ -40,10 +41,15 @@ def find_header(rows, width, decimal, asked, name, separator) -> Header:
             raise refuse(name, what, "save it with semicolons, or with a decimal point")
         raise refuse(name, f"names {len(body[0])} columns but has {width}", "give every column one name")
     count = _lines_of_names(body, width, decimal) if asked is None else 1
-    names = _joined([[cell.strip() for cell in row] for row in body[:count]], width)
+    names = _joined([[_plain(cell) for cell in row] for row in body[:count]], width)
     if count > 1:
         notes.append(f"names are made of {count} lines, such as '{one_line(next(n for n in names if n), 40)}'")
     return Header(before + count, names, True, notes)
+
+
+def _plain(cell):
+    """A name on one line; the rule below the names of a Markdown table is none."""
+    return "" if RULE.fullmatch(cell.strip()) else " ".join(cell.split())
 
 
 def named_by_remark(found, remark, width, decimal) -> Header:
