@@ -123,6 +123,26 @@ def test_a_workbook_with_a_password_and_one_that_is_none(tmp_path):
         load_data(b"PK\x03\x04" + bytes(200), name="a.xlsx")
 
 
+def test_numbers_kept_as_texts_are_numbers():
+    data = load_data(book(("Data", [["x", "y"], *[[f"{at}.25", f"{1000 * at:,}"] for at in range(12)]])), name="a.xlsx")
+    assert np.array_equal(data.X, [[at + 0.25, 1000 * at] for at in range(12)])
+
+
+def test_formulas_that_no_program_has_calculated():
+    rows = [["x", "y", "sum"], *[[at / 2, at * at, f"=A{at + 2}+B{at + 2}"] for at in range(9)]]
+    data = load_data(book(("Data", rows)), name="a.xlsx")
+    assert data.feature_names == ["x", "y"]
+    assert "9 cells hold formulas that no program has calculated and count as missing: open the workbook" in data.notes[-1]
+    with pytest.raises(DataError, match="formulas that no program has calculated; open it in a spreadsheet program and save it"):
+        load_data(book(("Data", [["x", "y"], *[["=1", "=2"]] * 5])), name="a.xlsx")
+
+
+def test_a_workbook_encrypted_by_its_program():
+    """It is a compound file with one part of this name, whatever it ends in."""
+    with pytest.raises(DataError, match="is protected by a password; open it, save it without the password"):
+        load_data(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1016) + "EncryptedPackage".encode("utf-16-le"), name="a.xlsx")
+
+
 def test_as_many_columns_as_a_sheet_has():
     rows = [[f"c{at}" for at in range(16_384)]] + RNG.normal(size=(3, 16_384)).round(2).tolist()
     assert load_data(book(("Wide", rows)), name="a.xlsx", label=False).X.shape == (3, 16_384)

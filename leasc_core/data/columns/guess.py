@@ -85,7 +85,7 @@ def _by_itself(column, at, named):
     """The role of a column that looks at no other; classes are told apart later."""
     name, sample = column.name.strip(), column.sample
     if column.kind == "empty":
-        return ("left out", "empty") if not (named and name) else ("feature", "empty in the rows looked at")
+        return "left out", "empty in the rows looked at" if named and name else "empty"
     if column.kind == "list":
         return "feature", f"lists of {column.width:,} numbers"
     if column.kind == "date":

@@ -2,12 +2,14 @@
 
 import csv
 import io
+import re
 import zipfile
 from datetime import datetime
 
 import numpy as np
 import python_calamine
 
+from leasc_core.data.columns.notation import DRESSED
 from leasc_core.data.guards import Limits, check_cells, check_columns, check_expansion, check_members, one_line, refuse
 from leasc_core.data.reading.isolated.confine import allow_memory, allow_work, confine
 
@@ -17,6 +19,10 @@ SPARE_MEMORY = 192 << 20
 BYTES_PER_CELL = 200
 ERRORS = frozenset(("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#GETTING_DATA", "#SPILL!", "#CALC!"))
 MOST_HEADER_ROWS = 8
+COMPOUND, ENCRYPTED = b"\xd0\xcf\x11\xe0", "EncryptedPackage".encode("utf-16-le")
+LOCKED = ("is protected by a password", "open it, save it without the password and load that")
+# A formula whose cell has no value, as programs write it that do not calculate.
+UNCALCULATED = re.compile(rb"<f(?: [^>]*)?>[^<]*</f>(?:<v ?/>|<v></v>)?</c>")
 
 
 def extract(request):
@@ -28,14 +34,16 @@ def extract(request):
     unpacked = _check_archive(stored, name, limits)
     allow_memory(SPARE_MEMORY + 20 * unpacked + 4 * len(stored))
     allow_work(20 * unpacked)
+    if stored.startswith(COMPOUND) and ENCRYPTED in stored:
+        raise refuse(name, *LOCKED)
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(stored))
     except python_calamine.PasswordError:
-        raise refuse(name, "is protected by a password", "open it, save it without the password and load that") from None
+        raise refuse(name, *LOCKED) from None
     sheets = book.sheet_names
     if request.get("list_only"):
         return {"sheets": sheets}
-    chosen, rows = _sheet(book, sheets, request.get("sheet"), name)
+    chosen, rows = _sheet(book, sheets, request.get("sheet"), name, stored)
     width = max(map(len, rows))
     check_columns(name, width, limits)
     check_cells(name, (len(rows), width), limits)
@@ -43,7 +51,9 @@ def extract(request):
     left = _drop_remarks(rows)
     text, errors = _as_text(rows)
     np.save("X.npy", np.frombuffer(text.encode("utf-8"), np.uint8), allow_pickle=False)
-    return {"sheets": sheets, "sheet": chosen, "errors": errors, "left": left}
+    hollow = any(all(len(row) <= at or row[at] == "" for row in rows[1:]) for at in range(width))
+    formulas = _uncalculated(stored) if hollow else 0
+    return {"sheets": sheets, "sheet": chosen, "errors": errors, "left": left, "formulas": formulas}
 
 
 def _check_archive(stored, name, limits):
@@ -55,12 +65,21 @@ def _check_archive(stored, name, limits):
         check_members(name, len(members), limits)
         unpacked = sum(member.file_size for member in members)
         if any(member.flag_bits & 1 for member in members):
-            raise refuse(name, "is protected by a password", "open it, save it without the password and load that")
+            raise refuse(name, *LOCKED)
     check_expansion(name, len(stored), unpacked, limits)
     return unpacked
 
 
-def _sheet(book, sheets, asked, name):
+def _uncalculated(stored):
+    """How many cells of an .xlsx hold a formula and no value."""
+    if not stored.startswith(b"PK"):
+        return 0
+    with zipfile.ZipFile(io.BytesIO(stored)) as archive:
+        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith(".xml")]
+        return sum(len(UNCALCULATED.findall(archive.read(name))) for name in sheets)
+
+
+def _sheet(book, sheets, asked, name, stored):
     """`(sheet name, rows)`: the one asked for, else the first that holds a table."""
     known = ", ".join(one_line(sheet, 30) for sheet in sheets[:8]) or "none"
     if asked is not None:
@@ -76,6 +95,8 @@ def _sheet(book, sheets, asked, name):
         rows = _rows(book, sheet)
         if _is_table(rows):
             return sheet, rows
+    if _uncalculated(stored):
+        raise refuse(name, "holds formulas that no program has calculated", "open it in a spreadsheet program and save it")
     raise refuse(name, f"has no table on any sheet ({known})", "put names in one row and numbers below them")
 
 
@@ -86,8 +107,15 @@ def _rows(book, sheet):
 
 
 def _is_table(rows):
-    numbers = sum(isinstance(value, (int, float)) and not isinstance(value, bool) for row in rows[:200] for value in row)
+    numbers = sum(_is_number(value) for row in rows[:200] for value in row)
     return len(rows) >= 2 and numbers >= 2
+
+
+def _is_number(value):
+    """A number, also one that is stored as text."""
+    if isinstance(value, str):
+        return DRESSED.fullmatch(value.strip()) is not None
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _fill_merged(book, at, rows):

@@ -158,7 +158,8 @@ def _joined(lines, width):
         # Where a name stands over several columns by being repeated, an empty cell is over none.
         above.append(spread if len(filled) < len(line) and len(set(filled)) == len(filled) else line)
     names, under = [], lines[-1]
-    units = all(not cell or UNIT.fullmatch(cell) for cell in under) and all(all(line) for line in lines[:-1])
+    single = all(all(line) and len(set(line)) == width for line in lines[:-1])
+    units = single and all(not cell or UNIT.fullmatch(cell) for cell in under)
     for at in range(width):
         parts = list(dict.fromkeys(filter(None, (line[at] for line in above))))
         last = under[at]

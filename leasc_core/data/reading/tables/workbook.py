@@ -53,6 +53,9 @@ def read(blob, limits, array=None, label=None, sheet=None, roles=None, like=()):
         contents.notes.append(f"{about['left']:,} line{'s' * (about['left'] > 1)} below the table left out")
     if about["errors"]:
         contents.notes.append(f"{about['errors']:,} cells hold an error such as #N/A and count as missing")
+    if about["formulas"]:
+        what = f"{about['formulas']:,} cells hold formulas that no program has calculated and count as missing"
+        contents.notes.append(f"{what}: open the workbook in a spreadsheet program and save it")
     return contents
 
 
