@@ -59,6 +59,13 @@ def grouped(stack):
     return np.stack([np.moveaxis(stack[y == k], 0, -1) for k in range(CLASSES)], -1)
 
 
+def cells(values, shape=None):
+    """A cell array."""
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array.reshape(shape or (1, -1))
+
+
 # What a MATLAB file holds, the rows it must give, their labels.
 OF_PICTURES = {
     "X and Y": ({"X": DOWN, "Y": y[:, None] + 1.0}, DOWN, y),
@@ -97,6 +104,13 @@ OF_PICTURES = {
         DOWN[ORDER],
         y[ORDER],
     ),
+    "a cell of a stack for each class": (
+        {"facedat": cells([np.moveaxis(OBLONG[y == k][: 12 - k], 0, -1) for k in range(CLASSES)]), "dirnames": cells(["a", "b"])},
+        np.concatenate([OBLONG_FLAT[y == k][: 12 - k] for k in range(CLASSES)]),
+        np.repeat(np.arange(CLASSES), 12 - np.arange(CLASSES)),
+    ),
+    "a cell for each picture": ({"dat": cells([OBLONG[at] for at in ORDER], (CLASSES, 12))}, OBLONG_FLAT[ORDER], y[ORDER]),
+    "a cell of rows for each class": ({"faces": cells([DOWN[y == k] for k in range(CLASSES)])}, DOWN[ORDER], y[ORDER]),
     "an axis for the classes": ({"data": grouped(DOWN)}, DOWN[ORDER], y[ORDER]),
     "pictures with an axis for the classes": ({"I": grouped(OBLONG), "Ind": np.ones((5, 12))}, OBLONG_FLAT[ORDER], y[ORDER]),
     "sparse": ({"fea": scipy.sparse.csc_matrix(DOWN.astype(float)), "gnd": y[:, None]}, DOWN, y),
@@ -210,6 +224,13 @@ def test_tracks(tmp_path, name):
     assert data.layout is None or data.layout.shape == MOVING.shape
 
 
+def test_scenes_and_tracks_of_matlab_7_3(tmp_path):
+    save_matlab73(tmp_path / "a.mat", ori_data=CUBE, map=TRUTH.astype(np.uint8))
+    check(load_data(tmp_path / "a.mat"), PIXELS, MAP, "scene")
+    save_matlab73(tmp_path / "b.mat", x=HOMOGENEOUS, s=BODY[:, None].astype(float))
+    check(load_data(tmp_path / "b.mat"), TRACKS / 200, BODY, "tracks")
+
+
 def test_tables_of_pixels_and_of_strokes(tmp_path):
     """Labels at an end of rows that are all whole numbers, with and without names."""
     names = ",".join(["label", *(f"pixel{at}" for at in range(256))])
@@ -256,10 +277,11 @@ def test_what_a_struct_and_a_cell_hold_is_listed_or_refused(tmp_path):
     roles = {info.name: info.role for info in list_arrays(tmp_path / "a.mat")}
     assert roles == {"s/fea": "data", "s/gnd": "labels", "s/note": "not numeric"}
     assert np.array_equal(load_data(tmp_path / "a.mat", array="s/fea", label=False).X, DOWN)
-    views = np.empty(2, object)
-    views[:] = [DOWN, FLAT]
-    scipy.io.savemat(tmp_path / "b.mat", {"views": views})
-    with pytest.raises(DataError, match=r"holds no numeric array, only views \(cell\)"):
+    scipy.io.savemat(tmp_path / "b.mat", {"views": cells([DOWN, FLAT[:, :99]]), "truth": y})
+    assert np.array_equal(load_data(tmp_path / "b.mat").X, DOWN) and np.array_equal(load_data(tmp_path / "b.mat").y, y)
+    assert load_data(tmp_path / "b.mat", array="views{2}").X.shape == (N, 99)
+    scipy.io.savemat(tmp_path / "b.mat", {"words": cells(["ant", "bee"])})
+    with pytest.raises(DataError, match=r"holds no numeric array, only words \(cell\)"):
         load_data(tmp_path / "b.mat")
     scipy.io.savemat(tmp_path / "c.mat", {"X": DOWN, "Y": np.array([DOWN[:2]] * N + [0], object)[:N]})
     assert load_data(tmp_path / "c.mat").y is None

@@ -114,10 +114,10 @@ def _info(variable):
 
 
 def arrays(blob, limits):
-    """The variables by their headers; those inside of structs where there is no other table."""
+    """The variables by their headers; those inside of structs and cells where there is no other table."""
     variables = survey(blob, limits)
-    structs = _structs(variables)
-    return _inside(blob, limits, structs, list_only=True)[0] if structs else _infos(variables)
+    nested = _nested(variables)
+    return _inside(blob, limits, nested, list_only=True)[0] if nested else _infos(variables)
 
 
 def read(blob, limits, array=None, label=None):
@@ -127,8 +127,8 @@ def read(blob, limits, array=None, label=None):
     if unsafe and array is None:
         what = f"holds a MATLAB {unsafe[0].kind} ('{unsafe[0].name}'), which is not plain data"
         raise refuse(blob.name, what, "save it without, or name the array to read with array=")
-    if structs := _structs(variables):
-        found, about, files = _inside(blob, limits, structs, array=array, label=label)
+    if nested := _nested(variables):
+        found, about, files = _inside(blob, limits, nested, array=array, label=label)
         return _contents(blob, label, found, about, files)
     by_class = _by_class(variables) if array is None and label is None else []
     if by_class:
@@ -154,23 +154,27 @@ def _contents(blob, label, found, about, files):
             contents.labels.add_names(about["label_names"], files["y"])
         else:
             contents.labels.add_numbers(files["y"])
+    elif about.get("labels") and isinstance(label, str):
+        raise refuse(blob.name, f"'{label}' holds neither texts nor numbers", "choose other labels or pass label=False")
     elif about.get("labels"):
         contents.notes.append(f"'{about['labels']}' holds neither texts nor numbers, so it is not used as labels")
     return contents
 
 
-def _structs(variables):
-    """The structs, where no other variable is a table of numbers."""
-    tables = [v for v in variables if v.kind in NUMERIC.values() and sum(length > 1 for length in v.shape) > 1]
-    return [] if tables else [v for v in variables if v.kind == "struct" and v.name]
+def _nested(variables):
+    """The structs and cells, and the lists beside them, where no variable is a table of numbers; else []."""
+    numeric = [v for v in variables if v.kind in NUMERIC.values() and not v.is_complex]
+    inside = [v for v in variables if v.kind in ("struct", "cell") and v.name]
+    is_table = any(sum(length > 1 for length in v.shape) > 1 for v in numeric)
+    return [] if is_table or not inside else inside + [v for v in numeric if max(v.shape) > 1]
 
 
-def _inside(blob, limits, structs, **request):
-    """`(arrays of the structs by path, what the child says, files)`."""
-    for found in structs:
+def _inside(blob, limits, nested, **request):
+    """`(arrays inside by path, what the child says, files)`."""
+    for found in nested:
         check_expansion(blob.name, found.stored, found.unpacked, limits)
-    names, needed = [found.name for found in structs], 2 * sum(found.unpacked for found in structs)
-    about, files = read_isolated("matlab5", blob, limits, structs=names, bytes=needed, **request)
+    names, needed = [found.name for found in nested], BYTES_OF_CELLS * sum(found.unpacked for found in nested)
+    about, files = read_isolated("matlab5", blob, limits, nested=names, bytes=needed, **request)
     return [ArrayInfo(name, tuple(shape), dtype, role) for name, shape, dtype, role in about["arrays"]], about, files
 
 
