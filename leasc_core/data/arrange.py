@@ -11,7 +11,7 @@ COLOURS = (1, 3, 4)
 # so much less, those two rows apart a little; values of a spectrum are less alike with every step, those of a series that
 # repeats itself are as much after two rounds as after one, columns of a table anywhere.
 ALIKE, APART, FADING = 0.4, 0.05, 0.01
-LEAST_SIDE, MOST_PIXELS, MOST_COMPARED = 8, 1 << 16, 300
+LEAST_SIDE, LONGEST, MOST_PIXELS, MOST_COMPARED = 8, 4, 1 << 16, 300
 
 
 def arrange(array, name, n_labels=None, transpose=None, matlab=False):
@@ -65,14 +65,14 @@ def is_square(count, smallest_side=8):
 
 
 def guess_image_shape(rows):
-    """(side, side) if each row looks like a square picture of grey levels 0..255, else None."""
+    """(side, side) if each row looks like a square picture: grey levels 0..255, or pixels alike beside one another; else None."""
     if not is_square(rows.shape[1]):
         return None
-    levels = rows[np.isfinite(rows)] if rows.dtype.kind == "f" else rows.ravel()
-    if levels.size == 0 or levels.min() < 0 or levels.max() > 255 or np.any(levels != np.floor(levels)):
-        return None
-    side = math.isqrt(rows.shape[1])
-    return (side, side) if len(np.unique(levels)) > 8 else None
+    levels, side = rows[np.isfinite(rows)] if rows.dtype.kind == "f" else rows.ravel(), math.isqrt(rows.shape[1])
+    whole = levels.size and levels.min() >= 0 and levels.max() <= 255 and not np.any(levels != np.floor(levels))
+    if whole and len(np.unique(levels)) > 8:
+        return (side, side)
+    return picture_sides(np.asarray(rows, np.float64), square=True)[0] if levels.size == rows.size else None
 
 
 def _likeness(sample, lags) -> list[float]:
@@ -87,14 +87,18 @@ def _likeness(sample, lags) -> list[float]:
     return alike
 
 
+def _is_usual(width, height):
+    return max(width, height) <= LONGEST * min(width, height)
+
+
 def picture_sides(sample, square=False) -> tuple[tuple[int, int] | None, float]:
     """`((h, w), likeness of neighbours)` where rows (n, d) of finite numbers are pictures of one plane, else `(None, 0.0)`.
 
     The width is the step at which values are alike again. Other shapes than squares are only looked for where no value is
     below 0, as pictures have none.
     """
-    width = sample.shape[1]
-    widths = [side for side in range(LEAST_SIDE, width // LEAST_SIDE + 1) if width % side == 0]
+    sample, width = sample[:: -(-len(sample) // MOST_COMPARED) or 1], sample.shape[1]
+    widths = [side for side in range(LEAST_SIDE, width // LEAST_SIDE + 1) if width % side == 0 and _is_usual(side, width // side)]
     if square or sample.min(initial=0) < 0:
         widths = [side for side in widths if side * side == width]
     if not widths or len(sample) < 3:
