@@ -107,6 +107,15 @@ def test_cells_as_10x_writes_them(tmp_path, version):
     assert np.array_equal(open_source(tmp_path / "filtered_feature_bc_matrix.h5").rows(0, 12), COUNTS)
 
 
+def test_cells_of_a_loom_file_are_its_columns(tmp_path):
+    with h5py.File(tmp_path / "a.loom", "w") as file:
+        file["matrix"], file["row_attrs/Gene"] = COUNTS.T, np.array(GENES, dtype=h5py.string_dtype())
+        file["col_attrs/CellID"] = np.array(CELLS, dtype=h5py.string_dtype())
+        file["col_attrs/Class"] = np.array(TYPES, dtype=h5py.string_dtype())
+    data = load_data(tmp_path / "a.loom")
+    assert np.array_equal(data.X, COUNTS) and [data.label_names[code] for code in data.y] == TYPES.tolist()
+
+
 @pytest.mark.parametrize(
     ("columns", "taken"),
     {

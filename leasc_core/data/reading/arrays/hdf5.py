@@ -30,7 +30,10 @@ def read_datasets(blob, limits, array, label, matlab):
     about, files = read_isolated("hdf5", blob, limits, matlab=matlab, array=array, label=label)
     if about.get("is_of_cells"):
         return _of_cells().read(blob, limits, array, label)
-    contents = Contents(array=files["X"].T if matlab else files["X"], matlab=matlab, arrays=_infos(about))
+    is_loom = about["data"] == "matrix" and any(name.startswith("col_attrs/") for name, *_ in about["arrays"])
+    contents = Contents(array=files["X"].T if matlab or is_loom else files["X"], matlab=matlab, arrays=_infos(about))
+    if is_loom:
+        contents.notes.append("a Loom file: its columns, the cells, are taken as rows")
     if "y" in files:
         contents.labels = Labels(blob.name, f"'{about['labels']}'", certain=isinstance(label, str))
         if about["label_names"] is None:
@@ -51,4 +54,4 @@ def _infos(about):
     return [ArrayInfo(name, tuple(shape), dtype, role) for name, shape, dtype, role in about["arrays"]]
 
 
-FORMAT = Format("HDF5", (".h5", ".hdf5", ".hdf", ".he5"), recognises, read, arrays=arrays)
+FORMAT = Format("HDF5", (".h5", ".hdf5", ".hdf", ".he5", ".loom"), recognises, read, arrays=arrays)

@@ -8,10 +8,10 @@ import io
 import itertools
 import sys
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from leasc_core.data.guards import Limits, check_columns, check_expansion, check_header, check_members, refuse
+from leasc_core.data.reading.isolated.arrow import pa
 from leasc_core.data.reading.isolated.arrow_sizes import unpacked_bytes
 from leasc_core.data.reading.isolated.confine import allow_work, confine, forbid_more_files
 

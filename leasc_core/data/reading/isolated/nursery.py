@@ -18,6 +18,7 @@ from pathlib import Path
 
 import leasc_core
 
+PIPE_BYTES = 1 << 20
 COMMAND = [sys.executable, "-P", "-m", "leasc_core.data.reading.isolated"]
 
 
@@ -72,6 +73,14 @@ class _Fresh(Child):
         self.stdout.close()
 
 
+def _widen(pipe):
+    """Let more than 64 kB wait in a pipe, so that the two ends need not take turns; where the system can do it."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+
+
 class Nursery:
     """The process that forks, and the way to it."""
 
@@ -84,6 +93,7 @@ class Nursery:
             return _Fresh(folder, request)
         message = json.dumps([folder, request]).encode()
         out, status = os.pipe(), os.pipe()
+        _widen(out[1])
         try:
             self._send(len(message).to_bytes(4, "big") + message, [out[1], status[1]])
         finally:

@@ -1,16 +1,18 @@
 """Child side of Excel and OpenDocument workbooks: one sheet as comma-separated text."""
 
-import csv
 import io
 import re
 import zipfile
 from datetime import datetime
+from itertools import zip_longest
 
 import numpy as np
 import python_calamine
+from pyarrow import csv
 
 from leasc_core.data.columns.notation import DRESSED
 from leasc_core.data.guards import Limits, check_cells, check_columns, check_expansion, check_members, one_line, refuse
+from leasc_core.data.reading.isolated.arrow import pa
 from leasc_core.data.reading.isolated.confine import allow_memory, allow_work, confine
 
 WHAT = "Excel or OpenDocument"
@@ -50,7 +52,7 @@ def extract(request):
     allow_memory(SPARE_MEMORY + BYTES_PER_CELL * len(rows) * width)
     left = _drop_remarks(rows)
     text, errors = _as_text(rows)
-    np.save("X.npy", np.frombuffer(text.encode("utf-8"), np.uint8), allow_pickle=False)
+    np.save("X.npy", np.frombuffer(text, np.uint8), allow_pickle=False)
     hollow = any(all(len(row) <= at or row[at] == "" for row in rows[1:]) for at in range(width))
     formulas = _uncalculated(stored) if hollow else 0
     return {"sheets": sheets, "sheet": chosen, "errors": errors, "left": left, "formulas": formulas}
@@ -101,8 +103,9 @@ def _sheet(book, sheets, asked, name, stored):
 
 
 def _rows(book, sheet):
-    rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=True)
-    _fill_merged(book, book.sheet_names.index(sheet), rows)
+    stored = book.get_sheet_by_name(sheet)
+    rows = stored.to_python(skip_empty_area=True)
+    _fill_merged(stored, rows)
     return [row for row in rows if any(value != "" for value in row)]
 
 
@@ -118,9 +121,8 @@ def _is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _fill_merged(book, at, rows):
+def _fill_merged(sheet, rows):
     """A name that stands over several columns stands over each of them."""
-    sheet = book.get_sheet_by_index(at)
     first_row, first_column = sheet.start or (0, 0)
     for (top, left), (_, right) in getattr(sheet, "merged_cell_ranges", None) or ():
         row = top - first_row
@@ -139,20 +141,27 @@ def _drop_remarks(rows):
 
 
 def _as_text(rows):
-    """The rows as comma-separated text, and how many cells hold an error."""
-    out, errors = io.StringIO(), 0
-    writer = csv.writer(out, lineterminator="\n")
-    for row in rows:
-        cells = [_cell(value) for value in row]
-        errors += sum(value in ERRORS for value in row if isinstance(value, str) and value.startswith("#"))
-        writer.writerow(cells)
+    """The rows as comma-separated text in UTF-8, and how many cells hold an error."""
+    out, errors, columns = io.BytesIO(), 0, []
+    for at, (name, *cells) in enumerate(zip_longest(*rows, fillvalue="")):
+        if set(map(type, cells)) == {float} and not any(map(float.is_integer, cells)):
+            column = pa.array(cells)
+        else:
+            errors += sum(value in ERRORS for value in cells if type(value) is str and value.startswith("#"))
+            column = pa.array(list(map(_cell, cells)), pa.large_string())
+        columns.append((f"{at}", _cell(name), column))
+    places, names, columns = zip(*columns, strict=True)
+    how = csv.WriteOptions(include_header=False, quoting_style="needed")
+    csv.write_csv(pa.table([pa.array([name]) for name in names], places), out, how)
+    csv.write_csv(pa.table(columns, places), out, how)
     return out.getvalue(), errors
 
 
 def _cell(value):
+    """The text of a cell."""
     kind = type(value)
     if kind is float:
-        return int(value) if value.is_integer() and abs(value) < 1e15 else repr(value)
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if kind is str:
         return "" if value in ERRORS else " ".join(value.split())
     if kind is datetime:
