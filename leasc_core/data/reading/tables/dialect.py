@@ -105,6 +105,8 @@ def detect(text, name, limits, separator=None, header=None, decimal=None, later=
     found = find_header(rows, width, decimal, header, name, separator)
     if not found.named and header is None and starts[0]:
         found = named_by_remark(found, split([lines[starts[0] - 1].lstrip("# \t")], separator, name, limits)[0], width, decimal)
+    if found.rows == len(rows):
+        raise refuse(name, "has 0 rows", "choose a file that holds data")
     skip = starts[ends[found.rows - 1] - 1] + 1 if found.rows else starts[0]
     body = [row for row in rows[found.rows :] if len(row) == width][: max(LINES_LOOKED_AT, CELLS_LOOKED_AT // width)]
     more = [row for row in split(later, separator, name, limits)[0] if len(row) == width] if later else []
