@@ -29,10 +29,14 @@ def _curve(number):
 
 IDEAS = {
     "points": Idea((46, 128, 193), (".tour .points path",), (".matrices .of-points img",)),
-    "representatives": Idea((201, 92, 16), (".tour .points .chosen", ".tour .discs circle")),
+    "representatives": Idea(
+        (201, 92, 16), (".tour .points .chosen", ".tour .discs circle", ".tour .cross .marks circle + circle")
+    ),
     "lines": Idea((24, 140, 100), (".tour .lines path", ".tour .regions rect")),
     "codes": Idea((128, 90, 190), (".tour .arrows path", ".tour .bars rect"), (".tour .matrix canvas", ".tour .sheets canvas")),
-    "function": Idea((160, 120, 0), (".tour .cross .marks circle", _curve(0)), (".tour .sheets figure:nth-child(2) canvas",)),
+    "function": Idea(
+        (160, 120, 0), (".tour .cross .marks circle:first-child", _curve(0)), (".tour .sheets figure:nth-child(2) canvas",)
+    ),
     "classical": Idea((190, 100, 0), (_curve(1),)),
     "joins": Idea((190, 70, 130), (), (".matrices .of-joins img",)),
     "pieces": Idea((30, 130, 140), (), (".st-key-tour_clusters_spectrum",)),
@@ -59,6 +63,7 @@ def _rules(name):
     lit = f".stApp:has({touched})"
     rules = f"{word}{{border-bottom:2px solid {shade}}}"
     rules += f"{lit} :is({word},{letter}){{background:color-mix(in srgb,{shade} 24%,transparent);border-radius:.2em}}"
+    rules += f'{lit} {letter} [style*="{shade}"]{{background:none}}'
     if idea.marks:
         rules += f"{lit} :is({','.join(idea.marks)}){{stroke:{shade};stroke-width:2.5;stroke-opacity:1}}"
     if idea.frames:

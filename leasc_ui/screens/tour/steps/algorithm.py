@@ -15,6 +15,8 @@ from leasc_ui.session.fields import buttons, hidden
 from leasc_ui.work import core
 
 COUNT, LONGEST, MOVES = 12, 100, 4
+# The film opens where all its pictures are filled: after 40 iterations.
+BEGUN = 40 * MOVES
 NORMS = {"l1": "ℓ1", "nuclear": "Nuclear", "f2": "F²"}
 BREAKS = {"none": "No", "gamma": "γ = 2.5", "sign": "Sign", "fast": "μ × 3"}
 MEANINGS = {
@@ -37,7 +39,7 @@ class AlgorithmSettings(StepSettings):
         renews=("at",),
         help="γ must stay below 2. The paper prints −Q/μ in Eq. 13. μ is meant to grow by a fifth.",
     )
-    at: int = hidden(0, range(LONGEST * MOVES + 1))
+    at: int = hidden(BEGUN, range(LONGEST * MOVES + 1))
 
 
 @dataclass(frozen=True)

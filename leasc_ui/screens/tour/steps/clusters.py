@@ -36,7 +36,7 @@ class ClustersSettings(StepSettings):
         help="**Landmarks**, some typical codes: two points are joined when their codes are near the same ones. **The "
         "codes**: when the same representatives help them, added or taken away alike (the paper’s Eq. 9).",
     )
-    order: str = buttons("mixed", "Order of the points in picture 1", {"mixed": "As they come", "sorted": "By cluster"})
+    order: str = buttons("sorted", "Order of the points in picture 1", {"sorted": "By cluster", "mixed": "As they come"})
     point: int = hidden(-1, range(-1, 800))
 
 
@@ -129,19 +129,19 @@ STEP = Step(
     answers=("none", "near", "every"),
     equation=Equation(
         "Eqs. 9–10",
-        rf"{symbol('joins', 'W')}"
-        rf"=\tilde Z^{{\top}}\tilde Z,\quad \tilde Z=D^{{-1/2}}|f({symbol('points', 'Y')})|,\qquad "
+        rf"\begin{{gathered}}{symbol('joins', 'W')}"
+        rf"=\tilde Z^{{\top}}\tilde Z,\quad \tilde Z=D^{{-1/2}}|f({symbol('points', 'Y')})|\\"
         r"\tilde Z\tilde Z^{\top}=U"
         rf"{symbol('pieces', SQUARES)}"
         r"U^{\top},\quad "
-        r"V=\Sigma^{-1}U^{\top}\tilde Z",
+        r"V=\Sigma^{-1}U^{\top}\tilde Z\end{gathered}",
         "$W$ joins all points, but only the small $\\tilde Z\\tilde Z^{\\top}$ is decomposed. K-means on the columns of $V$ "
         "gives the labels. With landmarks, their joins take the place of $|f(Y)|$.",
     ),
     presets={
-        "Four blocks": {"order": "sorted"},
-        "Plus is minus": {"affinity": "codes", "order": "sorted"},
-        "Too many": {"k": 7, "order": "sorted"},
+        "As they come": {"order": "mixed"},
+        "Plus is minus": {"affinity": "codes"},
+        "Too many": {"k": 7},
     },
     warm=warm,
 )

@@ -22,7 +22,7 @@ NOTHING = 1e-9
 @dataclass(frozen=True)
 class ExpressionSettings(StepSettings):
     norm: str = menu(
-        "l1",
+        "f2",
         "Which codes are cheap",
         VARIANTS,
         help="Of all mixtures that give the point, the cheapest is its code. "
@@ -119,8 +119,8 @@ STEP = Step(
     story="Many mixtures give the same point; its [code](codes) is the cheapest. What is cheap is said by a norm, a list of "
     "prices. One (ℓ1) adds up the sizes of all weights, and buys from few. One (F²) adds up their squares, so that "
     "two small weights cost less than one large one, and buys a little from everybody. The nuclear norm asks that all "
-    "codes together follow few patterns. Whoever buys from few buys on the own line: there a single [point](points) is "
-    "enough, and elsewhere it takes two.",
+    "codes together follow few patterns. Of its own line a single [point](points) is enough to give it, and of "
+    "other lines it takes two.",
     kind=ExpressionSettings,
     knobs=("norm",),
     note="Click a large point. Arrows come from its helpers, as thick as they help: blue adds, orange takes away.",
@@ -129,8 +129,8 @@ STEP = Step(
     answers=tuple(VARIANTS),
     equation=Equation(
         "Eq. 8 with f left out",
-        rf"\min_{{Z,E}}\;R({CODES})+\beta\,R_3(E)\quad\text{{s.t.}}\quad "
-        rf"{POINTS}={POINTS}{CODES}+E,\;\operatorname{{diag}}({CODES})=0",
+        rf"\begin{{gathered}}\min_{{Z,E}}\;R({CODES})+\beta\,R_3(E)\\"
+        rf"\text{{s.t.}}\quad {POINTS}={POINTS}{CODES}+E,\;\operatorname{{diag}}({CODES})=0\end{{gathered}}",
         "Column $j$ of $Z$ is the code of point $j$; $E$ is what stays unsaid. Without $\\operatorname{diag}(Z)=0$ a point may "
         "write itself, $X=X\\cdot I$, which is true and tells nothing. The paper drops the rule for the nuclear norm; here it "
         "holds for all four.",

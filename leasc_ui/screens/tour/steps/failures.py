@@ -1,4 +1,4 @@
-"""Step 9, when it fails, and what one may not conclude: four presets, each with its dial."""
+"""Step 9, when it fails, and what one may not conclude: six cases, each with its dial; the commonest come first."""
 
 from dataclasses import dataclass
 
@@ -25,38 +25,6 @@ class Words:
 
 
 WORDS = {
-    "few": Words(
-        "Too few for ℓ1",
-        "Representatives",
-        "",
-        "Four groups in ten dimensions, each a space of three; flattened",
-        "To be mixed from its own group a point here needs three helpers there, and few representatives leave groups short.",
-        "that ℓ1 is the worse norm: give it more to choose from.",
-    ),
-    "curves": Words(
-        "Curves",
-        "Bend",
-        "°",
-        "Two arms that bend",
-        "f looks at a point’s direction from the origin, and bent arms share directions.",
-        "from two clusters that there are two subspaces.",
-    ),
-    "k": Words(
-        "Wrong k",
-        "Clusters asked for",
-        "",
-        "Four lines",
-        "It cuts as often as it is told.",
-        "that there are k groups because k came out.",
-    ),
-    "parallel": Words(
-        "Nearly parallel",
-        "Angle",
-        "°",
-        "Two noisy lines",
-        "Where noise is wider than the gap, even the best border guesses.",
-        "from a sharp border that every point near it is on the right side.",
-    ),
     "units": Words(
         "Unscaled columns",
         "Unit of the upright column",
@@ -73,6 +41,38 @@ WORDS = {
         "Only directions count here, and a near and a far blob can share theirs; K-means sees how far apart they are.",
         "that there are no groups: they are no lines, and K-means is the tool for them.",
     ),
+    "parallel": Words(
+        "Nearly parallel",
+        "Angle",
+        "°",
+        "Two noisy lines",
+        "Where noise is wider than the gap, even the best border guesses.",
+        "from a sharp border that every point near it is on the right side.",
+    ),
+    "curves": Words(
+        "Curves",
+        "Bend",
+        "°",
+        "Two arms that bend",
+        "f looks at a point’s direction from the origin, and bent arms share directions.",
+        "from two clusters that there are two subspaces.",
+    ),
+    "few": Words(
+        "Too few for ℓ1",
+        "Representatives",
+        "",
+        "Four groups in ten dimensions, each a space of three; flattened",
+        "To be mixed from its own group a point here needs three helpers there, and few representatives leave groups short.",
+        "that ℓ1 is the worse norm: give it more to choose from.",
+    ),
+    "k": Words(
+        "Wrong k",
+        "Clusters asked for",
+        "",
+        "Four lines",
+        "It cuts as often as it is told.",
+        "that there are k groups because k came out.",
+    ),
 }
 
 
@@ -88,7 +88,7 @@ def _dial(case):
 
 @dataclass(frozen=True)
 class FailureSettings(StepSettings):
-    case: str = hidden("parallel", tuple(WORDS))
+    case: str = hidden("units", tuple(WORDS))
     few: int = _dial("few")
     curves: int = _dial("curves")
     k: int = _dial("k")
@@ -160,7 +160,8 @@ STEP = Step(
     answers=("few", "some", "most"),
     equation=Equation(
         "What is assumed",
-        rf"{symbol('points', 'y')}=U_kc+e,\qquad \|e\|\ll\sin\theta\,\|{symbol('points', 'y')}\|,\qquad n_k\ge\dim U_k+1",
+        rf"\begin{{gathered}}{symbol('points', 'y')}=U_kc+e\\\|e\|\ll\sin\theta\,\|{symbol('points', 'y')}\|\\"
+        r"n_k\ge\dim U_k+1\end{gathered}",
         "Points lie on linear subspaces $U_k$; noise is small against the angle $\\theta$ between them; enough representatives "
         "$n_k$ lie on each, so that the others can write every one of them. Nothing in the result says whether this holds.",
     ),

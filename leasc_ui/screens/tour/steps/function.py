@@ -143,7 +143,7 @@ def question(settings):
         "help from their own line?",
         {"few": f"Fewer than {few} %", "some": f"{few} to {most}", "most": f"More than {most}"},
         "few" if share < FEW else "some" if share < MOST else "most",
-        f"**{100 * share:.1f} %**. The own line need not hold most of the weight, only more than any other. And no "
+        f"**{100 * share:.3g} %**. The own line need not hold most of the weight, only more than any other. And no "
         f"equations were solved: f takes {run.network.flops_per_point:,} operations a point.",
     )
 
@@ -172,8 +172,8 @@ STEP = Step(
     answers=("few", "some", "most"),
     equation=Equation(
         "The function f (Eqs. 6 and 8)",
-        rf"{F}(y)=W_2\,\max(W_1\,y/\lVert y\rVert,\,0),\qquad "
-        rf"\min_{{Z,f}}\;\lVert {Z}-{F}({X})\rVert_F^2+R({Z})+\beta R_3({X}-{X}{Z})",
+        rf"\begin{{gathered}}{F}(y)=W_2\,\max(W_1\,y/\lVert y\rVert,\,0)\\"
+        rf"\min_{{Z,f}}\;\lVert {Z}-{F}({X})\rVert_F^2+R({Z})+\beta R_3({X}-{X}{Z})\end{{gathered}}",
         "50 hidden units, no bias. Classical coding solves for $m\\times m$ numbers; here only $n\\times n$ are solved for, and "
         "the rest is read off f in time linear in $m$.",
     ),

@@ -112,9 +112,9 @@ STEP = Step(
     answers=tuple(NORMS),
     equation=Equation(
         "Eq. 8, three norms of E",
-        rf"\min_{{Z,E}}\|Z\|_*+\beta\,R_3({ERRORS})\ \ \text{{s.t.}}\ "
-        rf"{POINTS}={POINTS}Z+{ERRORS},\qquad "
-        r"R_3\in\Big\{\textstyle\sum_{ij}e_{ij}^2,\ \sum_j\|e_j\|_2,\ \sum_{ij}|e_{ij}|\Big\}",
+        rf"\begin{{gathered}}\min_{{Z,E}}\|Z\|_*+\beta\,R_3({ERRORS})\quad\text{{s.t.}}\quad "
+        rf"{POINTS}={POINTS}Z+{ERRORS}\\"
+        r"R_3\in\Big\{\textstyle\sum_{ij}e_{ij}^2,\ \sum_j\|e_j\|_2,\ \sum_{ij}|e_{ij}|\Big\}\end{gathered}",
         f"Squares, ℓ2,1 and ℓ1, with β = {BETA['f2']:g}, {BETA['l21']:g} and {BETA['l1']:g}: chosen once, by looking at these "
         "data. With $E^*$ what was spoiled, “found” is $1-\\|E-E^*\\|^2/\\|E^*\\|^2$.",
     ),

@@ -138,8 +138,8 @@ STEP = Step(
     answers=tuple(GROWN),
     equation=Equation(
         "Table II",
-        rf"{symbol('function', 't_f')}=a\,n^3+b\,m\textstyle\sum_i\iota_i\iota_{{i-1}},\qquad "
-        rf"{symbol('classical', LSR)}=a'\,m^2d+b'\,m^3",
+        rf"\begin{{gathered}}{symbol('function', 't_f')}=a\,n^3+b\,m\textstyle\sum_i\iota_i\iota_{{i-1}}\\"
+        rf"{symbol('classical', LSR)}=a'\,m^2d+b'\,m^3\end{{gathered}}",
         "The constants are fitted to the dots (none below 0, each dot counts by its per cent). Other $n$ and $d$ are not timed: "
         "they follow the formulas. SSC, LRR and ENSC cost more than LSR.",
     ),
