@@ -1,7 +1,8 @@
-"""``python docs/gallery.py``: walks through the app in headless Chromium and takes the pictures of ``docs/gallery/``.
+"""``python docs/gallery.py``: walks through the app in headless Chromium, takes the pictures of ``docs/gallery/``, and writes
+``docs/gallery.md``, which shows them.
 
-Every page and every step of the tour, light and dark, at 1280 pixels, and the same at the width of a phone; each the first
-take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone.
+Every page and every step of the tour, light and dark, at 1280 pixels, and the tour at the width of a phone; each the first
+take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone, ``words`` writes the page alone.
 """
 
 import re
@@ -18,11 +19,47 @@ sys.path.insert(0, str(ROOT))
 from leasc_ui.screens.tour.registry import steps  # noqa: E402
 from tests.browser.serving import served  # noqa: E402
 
-SHELF = ROOT / "docs" / "gallery"
+SHELF, PAGE = ROOT / "docs" / "gallery", ROOT / "docs" / "gallery.md"
+WORDS = {
+    "home": "**Home**: your own file first, or a sample set with one click.",
+    "data": "**Data**: what each column was taken for, and what the rows look like.",
+    "diagnosis": "**Is this subspace data?** Each number beside what chance would show.",
+    "representatives": "**Representatives**: who stands for all.",
+    "train": "**Train**: codes and the function, as they converge.",
+    "autopilot": "**Autopilot**: settings found without labels.",
+    "cluster": "**Cluster**: the verdict, the map, profiles, edits, and what can be taken away.",
+    "explain": "**Explain**: why a point is where it is, and how sure that is.",
+    "compare": "**Compare**: the usual methods on the same data.",
+    "sweep": "**Sweep**: one setting turned, all else as it is.",
+    "label_new_data": "**Label new data**: a saved model, and new rows.",
+    "theory": "**Theory**: the propositions, with your own numbers.",
+    "four_lines": "**Four lines**: the paper’s example on one page.",
+}
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE = 300_000
 EXACT = 128
 LOOKS = {"light": ("light", 1280, 900), "dark": ("dark", 1280, 900), "phone": ("light", 390, 844)}
+
+
+def page_of_all():
+    """The words of ``docs/gallery.md``."""
+    told = [
+        "# What it looks like",
+        "Taken by `python docs/gallery.py` from *Shapes under light*, one of the sample sets.",
+        "## The pages",
+    ]
+    told += [part for name, words in WORDS.items() for part in (words, _shown(name))]
+    told += ["## The tour"]
+    for number, step in enumerate(steps(), 1):
+        told += [f"**{number} · {step.title}.** {step.sentence}", _shown(f"tour_{number}_{step.name}")]
+    first = steps()[0].name
+    phones = [f"![{name} on a phone](gallery/{name}_phone.png){{ width=240 }}" for name in (f"tour_1_{first}", "tour_10_yours")]
+    return "\n\n".join([*told, "## On a phone", "\n".join(phones)]) + "\n"
+
+
+def _shown(name):
+    """The picture that goes with the reader's own light."""
+    return "\n".join(f"![{name.replace('_', ' ')}, {look}](gallery/{name}_{look}.png#only-{look})" for look in ("light", "dark"))
 
 
 def main(looks, parts):
@@ -35,7 +72,8 @@ def main(looks, parts):
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=address)
             context.set_default_timeout(PATIENCE)
             for part in parts:
-                part(context.new_page(), look)
+                if look != "phone" or part is tour:
+                    part(context.new_page(), look)
             context.close()
         browser.close()
 
@@ -137,5 +175,7 @@ def few_colours(picture):
 
 
 if __name__ == "__main__":
-    named = [look for look in LOOKS if look in sys.argv] or list(LOOKS)
-    main(named, [tour] if "tour" in sys.argv else [walk, tour])
+    PAGE.write_text(page_of_all(), encoding="utf-8")
+    if "words" not in sys.argv:
+        named = [look for look in LOOKS if look in sys.argv] or list(LOOKS)
+        main(named, [tour] if "tour" in sys.argv else [tour, walk])
