@@ -143,6 +143,11 @@ def test_a_column_with_one_text_is_no_label():
     assert [column.role for column in load_data(body.encode(), name="a.csv").columns] == [F, F, C]
 
 
+def test_y_beside_x_is_no_label():
+    body = rows("x,y,height", LENGTH, 7 * np.arange(ROWS) % 41, WEIGHT)
+    assert [column.role for column in load_data(body.encode(), name="a.csv").columns] == [F, F, F]
+
+
 def test_names_over_several_columns_may_have_numbers_below_them():
     body = rows("Fluorescence,,Absorbance,\n485/520,540/590,260,280", LENGTH, WEIGHT, WEIGHT, LENGTH)
     names = load_data(body.encode(), name="a.csv").feature_names

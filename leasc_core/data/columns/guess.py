@@ -85,7 +85,7 @@ def _by_itself(column, at, named):
     """The role of a column that looks at no other; classes are told apart later."""
     name, sample = column.name.strip(), column.sample
     if column.kind == "empty":
-        return "left out", "empty in the rows looked at" if named and name else "empty"
+        return ("left out", "empty") if not (named and name) else ("feature", "empty in the rows looked at")
     if column.kind == "list":
         return "feature", f"lists of {column.width:,} numbers"
     if column.kind == "date":
@@ -174,7 +174,8 @@ def _judge_label(columns, roles, looks, named):
         return (texts[0], "the only column of texts") if len(texts) == 1 and features else (None, "")
     by_name = {columns[at].name.strip().lower(): at for at in left if columns[at].kind in ("whole", "text", "yes or no")}
     for word in LABEL_NAMES if named else ():
-        if word in by_name and not (word == "y" and "x" in by_name and columns[by_name[word]].kind != "text"):
+        beside_x = word == "y" and any(columns[at].name.strip().lower() == "x" for at in left)
+        if word in by_name and not (beside_x and columns[by_name[word]].kind != "text"):
             return by_name[word], f"named '{columns[by_name[word]].name}'"
     ends = [at for name, at in by_name.items() if CLASS_NAME.fullmatch(name) and looks_like_labels(columns[at])]
     if named and len(ends) == 1:
