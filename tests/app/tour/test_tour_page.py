@@ -1,6 +1,8 @@
 """Every step of the tour as Streamlit runs it: as it opens, by a link for a class, by a broken link, and its question."""
 
+import re
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +13,8 @@ from leasc_ui.screens.tour.state import Memory
 from leasc_ui.session.fields import fields_of
 from tests.app.visits import address
 
-HOME = Path(__file__).parents[3] / "app.py"
+ROOT = Path(__file__).parents[3]
+HOME = ROOT / "app.py"
 PATIENCE = 60
 each_step = pytest.mark.parametrize("step", steps(), ids=lambda step: step.name)
 
@@ -100,6 +103,14 @@ def test_a_link_for_a_class_restores_every_setting(step):
     assert not app.exception and not app.error
     assert settings(app, step) == wanted
     assert address(app) == link
+
+
+@pytest.mark.parametrize("link", re.findall(r"`/Tour\?(\S+)`", (ROOT / "docs/start/teacher.md").read_text("utf-8")))
+def test_the_links_of_the_teachers_page_open_what_they_say(link):
+    said = dict(parse_qsl(link))
+    app = tour(**said)
+    assert not app.exception and not app.error
+    assert address(app) == said, "each of its words is understood, and none is a default"
 
 
 @each_step
