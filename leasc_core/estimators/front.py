@@ -8,7 +8,7 @@ from ..data.preprocessing import PreprocessedSource, Preprocessor
 from ..data.sources import open_source
 from ..engine.local import LocalEngine
 from ..errors import ParameterError
-from ..plan import Counts, count
+from ..plan import Counts, count_source
 from ..prepare import NAMES, Choice, Preparation, choose, recognise, recorded_from
 from ..prepare.preparation import sample_rows
 from ..stages.encode import as_it_is
@@ -99,14 +99,9 @@ def _counted(model, cleaned, name, graph, shape, context):
     def make():
         with context.reporter.stage("clusters"):
             seed, pause = context.seeds.integer("clusters"), context.reporter.steps("clusters")
-            rows = sample_rows(cleaned, RECOGNISED_FROM, seed)
             given = {"preparation": None if name == "auto" else name, "graph": None if graph == "auto" else graph}
             layout = None if model.image_shape else getattr(cleaned, "layout", None)
-            kind = recognise(rows, shape, layout)
-            if kind.name == "scene" and name in ("auto", "patches"):
-                rows = sample_rows(Preparation("patches").fit(cleaned).seen(cleaned), RECOGNISED_FROM, seed)
-                given["preparation"] = "none"
-            return count(rows, kind, len(cleaned), seed, **given, pause=pause).state(), {}
+            return count_source(cleaned, seed, **given, image_shape=shape, layout=layout, pause=pause).state(), {}
 
     return Counts.from_state(context.store.once("clusters", make)[0])
 

@@ -2,7 +2,14 @@
 
 from importlib import import_module
 
-_HOMES = {"Plateau": "plateaus", "Counts": "plateaus", "Verdict": "verdict", "count": "number", "judge": "verdict"}
+_HOMES = {
+    "Plateau": "plateaus",
+    "Counts": "plateaus",
+    "Verdict": "verdict",
+    "count": "number",
+    "count_source": "number",
+    "judge": "verdict",
+}
 __all__ = sorted(_HOMES)
 
 

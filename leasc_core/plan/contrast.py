@@ -16,7 +16,7 @@ def valley(rows: np.ndarray, labels: np.ndarray, rng) -> float:
     Each pair is seen along the axis that parts it best, found on one half of its points and read on the other. Two halves of
     anything round, flat or square show 1 or more.
     """
-    rows = _main_axes(np.asarray(rows, np.float64), rng)
+    rows = main_axes(rows)
     groups = [np.flatnonzero(labels == label) for label in range(int(labels.max()) + 1)]
     groups = [group for group in groups if len(group) >= FEWEST]
     if len(groups) < 2:
@@ -38,7 +38,9 @@ def is_one_curve(eigenvalues: np.ndarray) -> bool:
     return any(np.ptp(np.log(gaps / shape**2)) <= 2 * np.log(LIKE_A_CURVE) for shape in (steps, (steps + 1) // 2))
 
 
-def _main_axes(rows, rng):
+def main_axes(rows: np.ndarray) -> np.ndarray:
+    """Centred rows along at most 30 principal axes, in which valleys are looked for; of these rows it gives the same."""
+    rows = np.asarray(rows, np.float64)
     rows = rows - rows.mean(axis=0)
     if rows.shape[1] <= AXES:
         return rows

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from ..prepare.choice import shared_nats, shared_table
+from .contrast import main_axes, valley
 from .scan import AT_FIRST, Scan, scan
 
 # Labelings of so many re-drawn shares of the rows are compared, pair by pair, on the rows that both saw.
@@ -14,17 +15,25 @@ DRAWS, CLOUD_DRAWS, SHARE = 4, 3, 0.8
 FAR, FAR_FROM = 2.5, 24
 # A gap of the spectrum counts as such a factor at most.
 GAP = 4.0
+# What nats told by clusters that a valley parts count besides.
+PARTED = 1.0
 # Numbers up to this are looked at one by one and above it in steps of a tenth; so many rows a cluster at least, in the mean.
 ONE_BY_ONE, STEP, MOST, ROWS_EACH = 13, 1.1, 100, 7
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """Of labelings at one number of clusters, in the mean: adjusted Rand index of pairs, nats that both tell, gap behind k."""
+    """Of labelings at one number of clusters: adjusted Rand index and nats that both tell, in the mean of pairs, and the valley
+    between the clusters of one (:mod:`contrast`; 1 is none)."""
 
     rand: float
     shared: float
-    gap: float = 1.0
+    valley: float = 1.0
+
+    @property
+    def parted(self) -> float:
+        """Nats told by clusters that stand apart."""
+        return self.shared * (1.0 - self.valley)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +48,13 @@ class Curve:
     def information(self, k: int) -> float:
         """Nats that two labelings share beyond what they would in a cloud, times their squared agreement.
 
-        A gap of the spectrum behind k counts as a factor (up to 4): there is no further cut as good as these.
+        Nats told by clusters that a valley parts count besides, again beyond those of the cloud: a long cloud is cut in two as
+        firmly as two groups are, but through its middle. A gap of the spectrum behind k counts as a factor (up to 4): there is
+        no further cut as good as these.
         """
         data, cloud = self.data[k], self.cloud[k]
-        return max(0.0, data.shared - cloud.shared) * max(0.0, data.rand) ** 2 * float(np.clip(self.whole.gap(k), 1.0, GAP))
+        told = max(0.0, data.shared - cloud.shared) + PARTED * max(0.0, data.parted - cloud.parted)
+        return told * max(0.0, data.rand) ** 2 * float(np.clip(self.whole.gap(k), 1.0, GAP))
 
     def is_over(self, k: int) -> bool:
         """Whether k is so far beyond the best number that none from there on needs to be looked at."""
@@ -57,17 +69,19 @@ def curve(rows: np.ndarray, graph: str, seed: int = 0, pause=lambda: None) -> Cu
     drawn = [np.sort(np.random.default_rng([seed, draw]).permutation(len(rows))[: _share(rows)]) for draw in range(1, DRAWS + 1)]
     without = cloud_of(rows, np.random.default_rng([seed, 99]))
     both = [_drawn(each, graph, drawn[:draws], most, seed, pause) for each, draws in ((rows, DRAWS), (without, CLOUD_DRAWS))]
-    made = Curve(graph, {}, {}, whole)
+    axes = [main_axes(each) for each in (rows, without)]
+    made, reach = Curve(graph, {}, {}, whole), AT_FIRST
     for k in numbers_up_to(most):
         pause()
         if made.data and made.is_over(k):
             break
-        if k > made.whole.most and most > AT_FIRST:
-            made = replace(made, whole=_grown(made.whole, most, pause))
-            both = [[(some, _grown(each, most, pause)) for some, each in drawn] for drawn in both]
+        if k > reach and reach < most:
+            reach = min(most, 2 * reach)
+            made = replace(made, whole=_grown(made.whole, reach, pause))
+            both = [[(some, _grown(each, reach, pause)) for some, each in drawn] for drawn in both]
         if k > min(made.whole.most, *(each.most for drawn in both for _, each in drawn)):
             break
-        made.data[k], made.cloud[k] = (_compared(k, drawn, len(rows)) for drawn in both)
+        made.data[k], made.cloud[k] = (_compared(k, drawn, seen, seed) for drawn, seen in zip(both, axes, strict=True))
     return made
 
 
@@ -101,14 +115,16 @@ def _grown(each, most, pause):
     return each.grown(most)
 
 
-def _compared(k, drawn, size):
-    labels = np.full((len(drawn), size), -1)
+def _compared(k, drawn, axes, seed):
+    """The agreement of the labelings of drawn rows, and the valley in the first of them."""
+    labels = np.full((len(drawn), len(axes)), -1)
     for at, (some, each) in enumerate(drawn):
         labels[at, some] = each.labels(k)
     seen = [(first, second, (first >= 0) & (second >= 0)) for first, second in combinations(labels, 2)]
     pairs = [agreement_of(first[both], second[both]) for first, second, both in seen]
-    gap = np.mean([each.gap(k) for _, each in drawn])
-    return Agreement(*(float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("rand", "shared")), float(gap))
+    some = drawn[0][0]
+    flat = valley(axes[some], labels[0, some], np.random.default_rng([seed, k]))
+    return Agreement(*(float(np.mean([getattr(pair, name) for pair in pairs])) for name in ("rand", "shared")), flat)
 
 
 def agreement_of(first: np.ndarray, second: np.ndarray) -> Agreement:

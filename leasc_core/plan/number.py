@@ -4,10 +4,11 @@ import numpy as np
 
 from ..evidence.count import by_description, is_reproducible
 from ..evidence.description import comparable
-from ..prepare import Kind, Preparation
+from ..prepare import Kind, Preparation, recognise
 from ..prepare.candidates import candidates
+from ..prepare.preparation import sample_rows
 from .curve import curve
-from .plateaus import NONE, Counts, View, weighed
+from .plateaus import NONE, Counts, weighed
 from .scan import scan
 
 # Rows looked at, and those whose description is measured; fewer different rows than FEWEST say nothing.
@@ -15,6 +16,23 @@ COUNTED, TOLD, FEWEST, DESCRIBED_BY = 2000, 2000, 12, 60
 # The kept graphs that cut exact codes say the same: one of them is asked.
 ASKED = ("landmarks", "neighbours", "exact", "shape")
 WIDE = 16
+
+
+def count_source(
+    source,
+    seed: int = 0,
+    preparation: str | None = None,
+    graph: str | None = None,
+    image_shape: tuple | None = None,
+    layout=None,
+    pause=lambda: None,
+) -> Counts:
+    """How many clusters the rows of a source or array have, by a sample; what is said of the rows is trusted (as by `choose`)."""
+    rows = sample_rows(source, TOLD, seed)
+    kind = recognise(rows, image_shape or getattr(source, "image_shape", None), layout or getattr(source, "layout", None))
+    if kind.name == "scene" and preparation in (None, "patches"):
+        rows, preparation = sample_rows(Preparation("patches").fit(source).seen(source), TOLD, seed), "none"
+    return count(rows, kind, len(source), seed, preparation, graph, pause)
 
 
 def count(
@@ -48,8 +66,8 @@ def count(
             made[name] = Preparation(name, kind.shape).fit(rows).transform(rows)
         found = curve(made[name], join, seed, pause)
         if found.data:
-            views.append(View(made[name], found))
-    return weighed(views, told, seed) if views else Counts((), NONE)
+            views.append(found)
+    return weighed(views, told) if views else Counts((), NONE)
 
 
 def _told(rows, seed, pause):

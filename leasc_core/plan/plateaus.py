@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from .contrast import is_one_curve, valley
+from .contrast import is_one_curve
 from .curve import Curve
 
 # Information, beside that of a cloud and discounted where no valley parts the clusters, from which on there are any.
@@ -82,24 +82,20 @@ class Counts:
         return cls(plateaus, settings["why"], tuple(settings["levels"]), **nested)
 
 
-@dataclass(frozen=True, eq=False)
-class View:
-    """The rows as one preparation gives them, and their curve by one graph."""
+def weighed(views: list[Curve], told=None) -> Counts:
+    """The plateaus of several views (curves of a preparation and a graph each) together.
 
-    rows: np.ndarray
-    curve: Curve
-
-
-def weighed(views: list[View], told=None, seed: int = 0) -> Counts:
-    """The plateaus of several views together; ``told`` is the count by description, which comes first, or None."""
+    ``told`` is the count by description, which comes first, or None.
+    """
     total = _together(views)
-    judged = [_judged(views, k, total[k], seed) for k in _peaks(total)[:JUDGED]]
+    judged = [_judged(views, k, total[k]) for k in _peaks(total)[:JUDGED]]
     judged.sort(key=lambda plateau: -plateau.information * (1.0 - APART * plateau.valley))
+    usual = _seen_by_most(views)
+    if any(is_one_curve(view.whole.eigenvalues) for view in views if view.graph == "neighbours"):
+        return Counts((), CURVE)
     if told is not None:
         judged.insert(0, _told(told))
-    elif any(is_one_curve(view.curve.whole.eigenvalues) for view in views if view.curve.graph == "neighbours"):
-        return Counts((), CURVE)
-    elif not judged or judged[0].information < LEAST:
+    elif max((_judged(views, k, usual[k]).information for k in _peaks(usual)[:JUDGED]), default=0.0) < LEAST:
         return Counts((), NONE)
     offered = []
     for plateau in judged:
@@ -107,13 +103,35 @@ def weighed(views: list[View], told=None, seed: int = 0) -> Counts:
         if apart and plateau.information >= OFFERED * judged[0].information:
             offered.append(plateau)
     offered = tuple(offered[:MOST_OFFERED])
-    return Counts(offered, offered[0].why, *_nested(offered, _best(views, offered[0].k).curve.whole))
+    return Counts(offered, offered[0].why, *_nested(offered, _best(views, offered[0].k).whole))
 
 
 def _together(views):
-    """Information by number of clusters, the median of the views: what one kind of graph alone sees does not decide."""
-    numbers = sorted(set.union(*(set(view.curve.data) for view in views)))
-    return {k: float(np.median([v.curve.information(k) if k in v.curve.data else 0.0 for v in views])) for k in numbers}
+    """Information by number of clusters, the mean of the graphs, each as its preparations show it.
+
+    Of preparations the one that sees more counts more, by its best number squared: one that hides the clusters must not outvote
+    the one that shows them. Graphs have a voice each, and square roots are averaged, so that two outweigh one that is very sure.
+    """
+    numbers, voices = _numbers(views), []
+    for graph in dict.fromkeys(view.graph for view in views):
+        seen = np.array([_informations(view, numbers) for view in views if view.graph == graph])
+        voices.append(np.average(seen, axis=0, weights=seen.max(axis=1) ** 2 + 1e-12))
+    return dict(zip(numbers, np.square(np.mean(np.sqrt(voices), axis=0)).tolist(), strict=True))
+
+
+def _seen_by_most(views):
+    """The same as the median of all views: whether there are clusters at all is not for a few of them to say."""
+    numbers = _numbers(views)
+    return dict(zip(numbers, np.median([_informations(view, numbers) for view in views], axis=0).tolist(), strict=True))
+
+
+def _numbers(views):
+    return sorted(set.union(*(set(view.data) for view in views)))
+
+
+def _informations(view, numbers):
+    """The information of a view at some numbers; 0 where it did not look so far."""
+    return [view.information(k) if k in view.data else 0.0 for k in numbers]
 
 
 def _peaks(total):
@@ -125,14 +143,12 @@ def _peaks(total):
 
 def _best(views, k):
     """The view that holds k most firmly."""
-    return max(views, key=lambda view: view.curve.information(k) if k in view.curve.data else -1.0)
+    return max(views, key=lambda view: view.information(k) if k in view.data else -1.0)
 
 
-def _judged(views, k, information, seed):
-    view = _best(views, k)
-    own = view.curve
-    flat = valley(view.rows, own.whole.labels(k), np.random.default_rng([seed, k]))
-    agreement, chance = own.data[k].rand, own.cloud[k].rand
+def _judged(views, k, information):
+    own = _best(views, k)
+    flat, agreement, chance = own.data[k].valley, own.data[k].rand, own.cloud[k].rand
     why = (
         f"With {k} clusters labels of re-drawn rows agree to {agreement:.2f} (in one shapeless cloud of the same spread to "
         f"{chance:.2f}), and borders hold {flat:.0%} of the points that the middles do."

@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import make_blobs
 
 from leasc_core import LeaSC, make_union_of_subspaces
-from leasc_core.plan import Counts, count
+from leasc_core.plan import Counts, count, judge
 from leasc_core.plan.contrast import is_one_curve, valley
 from leasc_core.plan.curve import agreement_of, cloud_of, numbers_up_to
 from leasc_core.prepare import recognise
@@ -32,9 +32,21 @@ CLOUDS = {
 
 
 @pytest.mark.parametrize("cloud", CLOUDS)
-def test_where_there_are_no_clusters_none_are_found(cloud):
-    found = counted(CLOUDS[cloud](np.random.default_rng(5)))
+def test_where_there_are_no_clusters_none_are_found_and_the_verdict_says_so(cloud):
+    rows = CLOUDS[cloud](np.random.default_rng(5))
+    found = counted(rows)
     assert found.k == 1 and not found.found and found.why.startswith("No clusters found")
+    verdict = judge(rows, np.zeros(len(rows), int), found, "none")
+    assert verdict.mark == "doubtful" and verdict.sentence == found.why
+    assert not any(remedy["action"] in ("method", "n_clusters") for remedy in verdict.remedies)
+
+
+def test_a_long_cloud_is_cut_as_firmly_as_two_groups_and_only_their_valley_tells():
+    rng = np.random.default_rng(7)
+    long = rng.standard_normal((300, 6)) * [5, 1, 1, 1, 1, 1]
+    parted = rng.standard_normal((300, 6)) + np.where(np.arange(300)[:, None] < 150, -4.5, 4.5) * np.eye(6)[0]
+    assert not counted(long).found
+    assert counted(parted).k == 2
 
 
 def test_subspaces_are_told_by_their_description():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_wine, make_blobs, make_circles, make_moons
+from sklearn.datasets import load_iris, load_wine, make_blobs, make_circles, make_moons
 
 from leasc_core import LeaSC, clustering_accuracy, make_union_of_subspaces
 from leasc_core.baselines.model import MethodModel
@@ -47,6 +47,36 @@ def test_columns_in_other_units_are_named_and_their_remedies_work():
     standard = LeaSC(3, preprocess="standard", random_state=0).fit(Y)
     assert clustering_accuracy(y, standard.labels_) > clustering_accuracy(y, labels)
     assert not {"standardise", "leave_out"} & {remedy["action"] for remedy in standard.verdict_.remedies}
+
+
+# What a person would say of these sets, and the accuracy that at most one click must lead to.
+REAL = {
+    "wine": (load_wine, {"clear", "usable"}, 0.92),
+    "iris": (load_iris, {"clear", "usable"}, 2 / 3),  # two of its three kinds overlap
+    "moons": (lambda **_: PLANE["moons"](), {"wrong tool"}, 0.95),
+    "circles": (lambda **_: PLANE["circles"](), {"wrong tool"}, 0.95),
+    "blobs": (lambda **_: PLANE["blobs"](), {"wrong tool", "clear"}, 0.95),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_the_verdict_is_honest_and_one_click_leads_to_a_good_result(name):
+    load, marks, wanted = REAL[name]
+    Y, y = load(return_X_y=True)
+    model = LeaSC(random_state=0).fit(Y)
+    assert model.verdict_.mark in marks, model.verdict_
+    results = [model, *(clicked(Y, remedy) for remedy in model.verdict_.remedies)]
+    reached = [clustering_accuracy(y, result.labels_) for result in results if result is not None]
+    assert max(reached) >= wanted, reached
+
+
+def clicked(Y, remedy):
+    """What the button of a remedy comes to."""
+    if remedy["action"] == "n_clusters":
+        return LeaSC(remedy["k"], random_state=0).fit(Y)
+    if remedy["action"] == "standardise":
+        return LeaSC(preprocess="standard", random_state=0).fit(Y)
+    return MethodModel(remedy["name"], remedy["k"]).fit(Y) if remedy["action"] == "method" else None
 
 
 @pytest.mark.parametrize("method", ["kmeans", "sklearn_spectral"])
