@@ -154,6 +154,15 @@ def test_a_sparse_matrix_that_lies_is_refused(tmp_path):
             load_data(path)
 
 
+@pytest.mark.parametrize("stored", [scipy.sparse.csr_matrix, scipy.sparse.csc_matrix])
+def test_a_large_sparse_matrix_is_mapped_and_its_pages_given_back(tmp_path, monkeypatch, stored):
+    monkeypatch.setattr("leasc_core.data.reading.arrays.npy.MAPPED_ABOVE", 10)
+    monkeypatch.setattr("leasc_core.data.reading.sparse.BLOCK_BYTES", 40)
+    path = put(tmp_path / "a.h5ad", stored(COUNTS))
+    assert np.array_equal(load_data(path).X, COUNTS)
+    assert np.array_equal(open_source(path).rows(0, 12), COUNTS)
+
+
 def test_a_matrix_in_another_file_is_refused(tmp_path):
     put(tmp_path / "other.h5ad")
     path = put(tmp_path / "a.h5ad")

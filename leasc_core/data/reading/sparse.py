@@ -1,5 +1,7 @@
 """Sparse matrices as blocks of dense rows: memory stays at the values and one block."""
 
+import mmap
+
 import numpy as np
 
 from leasc_core.data.guards import refuse
@@ -22,7 +24,7 @@ def sparse_blocks(parts, kind, shape, name):
     rows, columns = shape
     data, indices, starts = parts["data"], parts["indices"], parts["indptr"].astype(np.int64)
     most = columns if kind == "csr" else rows
-    if len(indices) and (int(indices.min()) < 0 or int(indices.max()) >= most):
+    if not _are_within(indices, most):
         raise refuse(name, "has a sparse matrix with values outside of its shape", "save or download it again")
     dtype = (
         data.dtype.newbyteorder("=")
@@ -43,6 +45,26 @@ def sparse_blocks(parts, kind, shape, name):
             block = np.zeros((last - first, columns), dtype)
             where = np.repeat(np.arange(last - first), np.diff(starts[first : last + 1]))
             np.add.at(block, (where, indices[part]), data[part])
+            let_go(data)
+            let_go(indices)
             yield block
 
     return blocks, dtype
+
+
+def _are_within(indices, most):
+    """Are all of them from 0 to below `most`? A mapped array is read a part at a time."""
+    for start in range(0, len(indices), BLOCK_BYTES):
+        part = indices[start : start + BLOCK_BYTES]
+        if int(part.min()) < 0 or int(part.max()) >= most:
+            return False
+        let_go(indices)
+    return True
+
+
+def let_go(array):
+    """Give back the memory that pages of a mapped file take; they are read again when they are asked for."""
+    while array is not None and not isinstance(array, mmap.mmap):
+        array = getattr(array, "base", None)
+    if array is not None and hasattr(mmap, "MADV_DONTNEED"):
+        array.madvise(mmap.MADV_DONTNEED)
