@@ -7,11 +7,18 @@ import scipy.io
 import scipy.sparse
 from scipy.ndimage import gaussian_filter
 
-from leasc_core import list_arrays, load_data
+from leasc_core import list_arrays, load_data, open_source
 from leasc_core.errors import DataError
 from leasc_core.prepare import recognise
 
 rng = np.random.default_rng(3)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("LEASC_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
 N, CLASSES, BANDS = 60, 5, 30
 y = np.arange(N) % CLASSES
 
@@ -177,12 +184,21 @@ def test_the_same_in_matlab_7_3(tmp_path, name):
         {"train_images": SQUARE, "train_labels": y[:, None], "val_images": SQUARE[:9], "val_labels": y[:9, None]},
         {"images": SQUARE, "labels": TEXTS},
         {"X": FLAT, "y": y},
+        {"X": FLAT.T, "y": y},
     ],
     ids=lambda arrays: " ".join(arrays)[:20],
 )
 def test_pictures_of_numpy(tmp_path, arrays):
     np.savez(tmp_path / "a.npz", **arrays)
     check(load_data(tmp_path / "a.npz"), FLAT, y, "pictures")
+
+
+def test_pictures_in_columns_without_labels(tmp_path):
+    np.savez(tmp_path / "a.npz", faces=FLAT.T.astype(float))
+    np.save(tmp_path / "a.npy", FLAT.T.astype(float))
+    for path in (tmp_path / "a.npz", tmp_path / "a.npy"):
+        check(load_data(path), FLAT, None, "pictures")
+        assert np.array_equal(open_source(path).rows(0, N), FLAT)
 
 
 def test_pictures_of_hdf5(tmp_path):

@@ -4,7 +4,7 @@ from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import check_dtype, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.reading.archives import open_archive, open_member
-from leasc_core.data.reading.arrays.npy import blocks_of_stream, read_header, whole_array
+from leasc_core.data.reading.arrays.npy import MAPPED_ABOVE, blocks_of_stream, read_header, whole_array
 from leasc_core.data.reading.format import Format
 from leasc_core.data.reading.roles import ArrayInfo, propose
 
@@ -43,7 +43,7 @@ def read(blob, limits, array=None, label=None):
             if wavelengths.ndim == 1 and len(wavelengths) in shape and wavelengths.dtype.kind in "iuf":
                 unit = "nm" if 100 <= wavelengths.min() <= wavelengths.max() <= 30_000 else ""
                 contents.beside |= {"wavelengths": wavelengths.astype(float), "unit": unit}
-        if len(shape) != 2 or fortran:
+        if len(shape) != 2 or fortran or members[data.name].file_size <= MAPPED_ABOVE:
             with open_member(archive, members[data.name], blob.name) as stream:
                 contents.array = whole_array(stream, blob.name, limits)
             return contents
