@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
 from leasc_core.data.columns.guess import NUMERIC, guess_roles
 from leasc_core.data.columns.info import ENCODINGS, ColumnInfo, check_roles
@@ -211,8 +212,8 @@ def _with_facts(infos, columns):
 
 def _shown(column):
     """A few values that differ, as texts."""
-    different = dict.fromkeys(one_line(value, 60) for value in column.sample[:50])
-    return tuple(list(different)[:SHOWN])
+    different = islice(dict.fromkeys(column.sample[:50]), SHOWN)
+    return tuple(dict.fromkeys(one_line(value, 60) for value in different))
 
 
 def _told(plan, named):

@@ -171,7 +171,7 @@ def _splitter(dialect, wanted):
     def split(text):
         if dialect.separator == " ":
             text = _one_blank(text)
-        if not text.strip(b"\r\n \t"):
+        if not text or text.isspace():
             return empty
         how_to_read = csv.ReadOptions(use_threads=False, block_size=len(text) + 1, column_names=columns)
         return csv.read_csv(pa.BufferReader(text), how_to_read, how_to_split, how_to_convert)

@@ -13,6 +13,7 @@ from leasc_core.errors import ParameterError
 
 SEPARATORS = (",", ";", "\t", "|", " ")
 LINES_LOOKED_AT = 100
+ROWS_SCORED = 40
 CELLS_LOOKED_AT = 200_000
 MOST_ROWS = 1000
 SPAN_BYTES = 1 << 15
@@ -149,7 +150,7 @@ def _score(rows, choice):
     """Several columns first, then even rows and numbers in the cells, then the point as decimal mark."""
     widths = Counter(len(row) for row in rows)
     width, even = widths.most_common(1)[0]
-    body = [row for row in rows[1:] if len(row) == width] or rows
+    body = [row for row in rows[1:] if len(row) == width][:ROWS_SCORED] or rows
     cells = [cell.strip() for row in body for cell in row[:200]]
     numeric = sum(is_number(cell, choice[1]) or cell in MISSING for cell in cells) / max(1, len(cells))
     dressed = sum(DRESSED.fullmatch(cell) is not None for cell in cells) / max(1, len(cells))

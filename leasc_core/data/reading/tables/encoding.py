@@ -119,7 +119,8 @@ def _not_utf8(blob, head):
         seen = 0
         while seen < LOOKED_THROUGH and (part := file.read(LOOKED_AT)):
             try:
-                decoder.decode(part)
+                if decoder.getstate()[0] or not part.isascii():
+                    decoder.decode(part)
             except UnicodeDecodeError as error:
                 return head[: LOOKED_AT // 2] + part[max(0, error.start - 1000) : error.start + 100_000]
             seen += len(part)

@@ -7,7 +7,7 @@ from leasc_core.data.columns.notation import DATE, DRESSED, MISSING, is_number
 from leasc_core.data.guards import one_line, refuse
 
 MOST_BEFORE = 50
-MOST_NAMED = 3
+MOST_NAMED, MOST_BELOW = 3, 100
 RULE = re.compile(r":?-{2,}:?")
 UNIT = re.compile(r"[\[(]?\s*[^\s\d\[\]()]{1,12}(?:\s?[/·^*]\s?\S{1,8})?\s*[\])]?")
 
@@ -124,7 +124,7 @@ def _lines_of_names(rows, width, decimal):
     """
     count, spread = 1, len(set(filter(None, rows[0]))) < len(rows[0])
     while count < min(MOST_NAMED, len(rows) - 2):
-        row, below = rows[count], [later for later in rows[count + 1 :] if len(later) == width]
+        row, below = rows[count], [later for later in rows[count + 1 : count + 1 + MOST_BELOW] if len(later) == width]
         if len(row) != width or len(below) < 2:
             break
         texts = [at for at in range(width) if _is_text(row[at], decimal)]
