@@ -24,7 +24,7 @@ class Idea:
 
 def _curve(number):
     """A line of the chart of times, by its colour."""
-    return f'.st-key-tour_scale_times path[fill="none"][stroke*="{CLUSTERS[number][0]}" i]'
+    return f'.st-key-tour_scale_times .mark-line path[stroke*="{CLUSTERS[number][0]}" i]'
 
 
 IDEAS = {

@@ -161,7 +161,7 @@ STEP = Step(
     title="Two moves and a price make two copies agree",
     sentence="For the curious; the story goes on in step 5. Codes Z and their cheap copy J move in turn; a price Q "
     "makes them agree.",
-    story="The cheapest [codes](codes) are searched for with two copies. One has to give the [points](points) back, the "
+    story="The cheapest [codes](codes) are searched for with two copies. One has to give the points back, the "
     "other has to be cheap; in turn each moves a little, and a price on their difference pulls them together. The "
     "pull μ grows from round to round. Where it grows too fast, both stand still where they met, which need not be "
     "where it is cheapest.",
@@ -176,9 +176,7 @@ STEP = Step(
         rf"{symbol('codes', 'J')}"
         r"&\leftarrow\operatorname{prox}_{R_1/\tau}\!\big(J+\tfrac{\mu}{\tau}(r_1+\tfrac{Q_1}{\mu})\big)\\"
         rf"{symbol('codes', 'Z')}"
-        r"&\leftarrow Z+\tfrac{\mu}{\tau}\big("
-        rf"{symbol('points', 'X')}"
-        r"^{\top}(r_2+\tfrac{Q_2}{\mu})-(r_1+\tfrac{Q_1}{\mu})\big)\\"
+        r"&\leftarrow Z+\tfrac{\mu}{\tau}\big(X^{\top}(r_2+\tfrac{Q_2}{\mu})-(r_1+\tfrac{Q_1}{\mu})\big)\\"
         r"E&\leftarrow\operatorname{prox}_{\beta R_3/\tau_E}\!\big(E+\tfrac{\mu}{\tau_E}(r_2+\tfrac{Q_2}{\mu})\big)\end{aligned}",
         "Here $r_1=Z-J$ and $r_2=X-XZ-E$. The paper prints $-Q/\\mu$ in Eq. 13: break the *Sign* to see why that is a slip. "
         "Here f is taught once at the end, so lines 4–7 rest.",

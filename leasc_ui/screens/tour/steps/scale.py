@@ -127,10 +127,10 @@ STEP = Step(
     title="Ten times the points take ten times the time",
     sentence="Classical coding mixes every point from all others; f asks a few. Each mark to the right is ten times as "
     "many points.",
-    story="[Classical methods](classical) write every point with all the others, so ten times the points are a hundred "
-    "times the pairs and a thousand times the work. The [function](function) looks at one point at a time, and does "
-    "the same few steps for each: ten times the points, ten times the work. On paper with equal steps of ten, the "
-    "first climbs three steps where the second climbs one.",
+    story="The [function](function) looks at one point at a time, and does the same few steps for each: ten times the "
+    "points, ten times the work. [Classical methods](classical) write every point with all the others, so each new point "
+    "is one more that is searched for, and one more that every other search has to weigh. However quick the machine, a "
+    "steeper curve comes to a number of points for which nobody waits.",
     kind=ScaleSettings,
     knobs=("m",),
     draw=draw,
