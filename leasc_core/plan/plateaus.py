@@ -11,6 +11,8 @@ from .curve import Curve
 LEAST = 0.15
 # Of two numbers as informative, that whose clusters stand apart comes before one whose borders run through points.
 APART = 1 / 2
+# The power of its best information by which a preparation counts.
+SHARPLY = 8
 # Plateaus offered at most, and those judged; a plateau has at least this share of the best one's information.
 MOST_OFFERED, JUDGED, OFFERED = 5, 8, 0.1
 # Numbers that differ by less than this share, or by one, are one plateau.
@@ -107,15 +109,16 @@ def weighed(views: list[Curve], told=None) -> Counts:
 
 
 def _together(views):
-    """Information by number of clusters, the mean of the graphs, each as its preparations show it.
+    """Information by number of clusters, the mean of the graphs, each as the preparations show it in which it sees most.
 
-    Of preparations the one that sees more counts more, by its best number squared: one that hides the clusters must not outvote
-    the one that shows them. Graphs have a voice each, and square roots are averaged, so that two outweigh one that is very sure.
+    A preparation that hides the clusters must not outvote the one that shows them, but two that are as good both count. Square
+    roots are averaged, so that two graphs outweigh one that is very sure: what one kind alone sees does not decide.
     """
     numbers, voices = _numbers(views), []
     for graph in dict.fromkeys(view.graph for view in views):
         seen = np.array([_informations(view, numbers) for view in views if view.graph == graph])
-        voices.append(np.average(seen, axis=0, weights=seen.max(axis=1) ** 2 + 1e-12))
+        best = seen.max(axis=1)
+        voices.append(np.average(seen, axis=0, weights=(best / max(best.max(), 1e-12)) ** SHARPLY + 1e-12))
     return dict(zip(numbers, np.square(np.mean(np.sqrt(voices), axis=0)).tolist(), strict=True))
 
 
