@@ -138,6 +138,30 @@ def test_what_r_writes_with_blanks_inside_quotation_marks():
     assert np.array_equal(data.X[:, 0], WEIGHT) and data.label_names == ["a 0 b", "a 1 b"]
 
 
+@pytest.mark.parametrize(
+    "below",
+    [
+        "\nSource: laboratory, 2024\n",
+        "# end of file\n",
+        '\n\n"Data from database: Indicators, 2024"\n"Last Updated: today"\n',
+        "__________\n© Statistisches Bundesamt (Destatis) | 2024\nStand: heute\n",
+        "* preliminary",
+    ],
+)
+@pytest.mark.parametrize("separator", [";", ","])
+def test_remarks_below_a_table_are_left_out(below, separator):
+    if separator == "," and below.startswith("\nSource"):
+        below = "\nSource: laboratory 2024\n"
+    data = load_data((rows("length;weight".replace(";", separator), *PLAIN, separator=separator) + below).encode(), name="a.csv")
+    assert len(data.X) == ROWS and "below the table left out" in data.notes[-1]
+
+
+@pytest.mark.parametrize("cut", ["1.5", "1.5 2", "ab"])
+def test_a_line_that_is_cut_short_is_no_remark(cut):
+    with pytest.raises(DataError, match="line 42 has 1 cells where 2 are expected"):
+        load_data((rows("length,weight", *PLAIN) + cut).encode(), name="a.csv")
+
+
 def test_a_column_with_one_text_is_no_label():
     body = rows("length,weight,currency", *PLAIN, ["EUR"] * ROWS)
     assert [column.role for column in load_data(body.encode(), name="a.csv").columns] == [F, F, C]

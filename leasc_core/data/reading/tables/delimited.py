@@ -65,12 +65,13 @@ def read(
         labels = Labels(blob.name, f"column '{one_line(plan.columns[plan.label].name, 40)}'", certain)
     beside = [plan.columns[at] for at in plan.beside]
     sink = MetadataSink([c.name for c in beside], [c.name for c in beside if c.kind in ("number", "whole")])
+    notes = [*table.notes, *plan.notes]
     return Contents(
-        blocks=lambda: _blocks(blob, dialect, plan, labels, sink, limits),
+        blocks=lambda: _blocks(blob, dialect, plan, labels, sink, limits, notes),
         n_columns=len(plan.feature_names),
         dtype=np.dtype(float),
         labels=labels,
-        notes=[*table.notes, *plan.notes],
+        notes=notes,
         about_rows=_about_rows(blob, table.head),
         feature_names=plan.feature_names if dialect.named or plan.encoded else None,
         columns=plan.columns,
@@ -111,14 +112,20 @@ def _about_rows(blob, head):
     return None if blob.packed else max(1, round(blob.size * head.count("\n") / max(1, len(head.encode()))))
 
 
-def _blocks(blob, dialect, plan, labels, sink, limits):
-    """Pieces of the file are parsed side by side and given back in order."""
+def _blocks(blob, dialect, plan, labels, sink, limits, notes):
+    """Pieces of the file are parsed side by side and given back in order; what is left out on the way is noted."""
+
+    def left_out(count):
+        told = f"{count:,} line{'s' * (count > 1)} below the table left out"
+        if told not in notes:
+            notes.append(told)
+
     if labels is not None:
         labels.clear()
     sink.restart()
     parse = _parser(blob, dialect, plan, sink.names)
     with blob.open() as stream, ThreadPoolExecutor(WORKERS) as pool:
-        for block, beside, classes in in_order(pool, parse, pieces(stream, blob.name, dialect, limits)):
+        for block, beside, classes in in_order(pool, parse, pieces(stream, blob.name, dialect, limits, left_out)):
             if not len(block):
                 continue
             if labels is not None:

@@ -5,10 +5,49 @@ import re
 from leasc_core.data.guards import check_header
 
 PIECE_BYTES = 1 << 20
+# Words with a blank between them, or a rule, a star or a sign in front.
+REMARK = re.compile(rb"[*_=\xc2-]|[^\d\s.,+-]\S*[ \t]+\S")
 
 
-def pieces(stream, name, dialect, limits):
-    """`(position in the file, whole records)`, about a megabyte at a time, without the lines before the data."""
+def pieces(stream, name, dialect, limits, on_remarks=lambda count: None):
+    """`(position in the file, whole records)`, about a megabyte at a time, without the lines before the data.
+
+    Remarks below the table are left out, and `on_remarks` is told how many lines they are.
+    """
+    last = None
+    for position, text in _pieces(stream, name, dialect, limits):
+        if last is None or not text:
+            last = last or ((position, text) if text else None)
+        elif len(text) < PIECE_BYTES // 16:
+            last = (last[0], last[1] + text)
+        else:
+            yield last
+            last = (position, text)
+    if last is not None:
+        position, text = last
+        kept = without_remarks(text, dialect)
+        if len(kept) < len(text):
+            on_remarks(sum(bool(line.strip()) for line in text[len(kept) :].split(dialect.line_end)))
+        yield position, kept
+
+
+def without_remarks(text, dialect):
+    """The records without sources, copyrights and comments below them: lines of words without a separator, and empty ones."""
+    end, separator = len(text), dialect.separator.encode()
+    while end:
+        start = text.rfind(dialect.line_end, 0, end - 1) + 1
+        line = text[start:end].strip()
+        words = line.strip(b'"') if line.count(b'"') == 2 and line.startswith(b'"') and line.endswith(b'"') else line
+        is_remark = line.startswith(b"#") or (
+            REMARK.match(words) is not None and b'"' not in words and (words is not line or separator not in line)
+        )
+        if line and not is_remark:
+            break
+        end = start
+    return text[:end]
+
+
+def _pieces(stream, name, dialect, limits):
     size, skip, held, position = max(PIECE_BYTES, 32 * dialect.longest), dialect.skip, b"", 0
     while data := stream.read(size):
         text = held + data
