@@ -5,6 +5,9 @@ from scipy import linalg
 
 from ..errors import DataError
 
+# Of squares up to so many times the ridge, 16 digits leave at least 10.
+WELL_SCALED = 1e6
+
 
 def ridge_codes(X, ridge, zero_diagonal, affine=False):
     """``f2``: argmin ‖Z‖²_F + ‖X − XZ‖²_F / ridge, ridge = ᾱ/β.
@@ -13,6 +16,8 @@ def ridge_codes(X, ridge, zero_diagonal, affine=False):
     singular values of X, so that nothing is lost where they are large beside the ridge. ``affine`` asks 1ᵀZ = 1ᵀ of them: M then
     becomes M − M11ᵀM / 1ᵀM1, its limit as a row of equal numbers without noise is added to X.
     """
+    if not (zero_diagonal or affine) and np.vdot(X, X) <= WELL_SCALED * ridge:
+        return _by_cholesky(X, ridge)
     _, s, Vt = linalg.svd(X, full_matrices=False, check_finite=False)
     if not (zero_diagonal or affine):
         return (Vt.T * (s**2 / (s**2 + ridge))) @ Vt
@@ -27,6 +32,17 @@ def ridge_codes(X, ridge, zero_diagonal, affine=False):
     Z = -M / np.diag(M)
     np.fill_diagonal(Z, 0.0)
     return Z
+
+
+def _by_cholesky(X, ridge):
+    """(XᵀX + ridge·I)⁻¹XᵀX by the smaller of the two Grams, where squares lose nothing beside the ridge."""
+    gram = X @ X.T if len(X) < X.shape[1] else X.T @ X
+    shifted = gram.copy()
+    shifted[np.diag_indices_from(shifted)] += ridge
+    if len(X) < X.shape[1]:
+        half = linalg.solve_triangular(linalg.cholesky(shifted, lower=True, check_finite=False), X, lower=True)
+        return half.T @ half
+    return linalg.cho_solve(linalg.cho_factor(shifted, overwrite_a=True, check_finite=False), gram, check_finite=False)
 
 
 class ExactExpression:

@@ -93,6 +93,7 @@ def _pack_joined(model):
     if isinstance(graphs[0], LandmarkGraph):
         arrays["landmarks"] = graphs[0].landmarks
         arrays |= {f"draw{r}.landmarks": graph.landmarks for r, graph in enumerate(graphs) if r}
+        arrays |= {f"draw{r}.bounds": graph.bounds for r, graph in enumerate(graphs) if graph.bounds is not None}
     arrays |= {f"draw{r}.layer.{i}": W for r, encoder in enumerate(encoders) if r for i, W in enumerate(encoder.weights)}
     if settings["narrowed"]:
         arrays["code_directions"] = model.directions_
@@ -185,8 +186,8 @@ def _unpack_joined(model, settings, arrays, width):
     if model.affinity_ == "landmarks":
         names = ["landmarks", *(f"draw{draw}.landmarks" for draw in range(1, model.n_draws))]
         graphs = tuple(
-            LandmarkGraph(arrays[name], neighbours, settings["sign_ignored"])
-            for name, neighbours in zip(names, _neighbours(settings, names), strict=True)
+            LandmarkGraph(arrays[name], neighbours, settings["sign_ignored"], _bounds(arrays, draw, len(arrays[name])))
+            for draw, (name, neighbours) in enumerate(zip(names, _neighbours(settings, names), strict=True))
         )
         for each, encoder in zip(graphs, encoders, strict=True):
             require(each.landmarks.shape[1] == encoder.weights[-1].shape[1], "landmarks do not fit the codes")
@@ -205,6 +206,15 @@ def _drawn(model, arrays, draw, layers, width):
     weights = tuple(arrays[f"draw{draw}.layer.{i}"] for i in range(layers))
     check_chain([width, *[W.shape for W in weights]], weights[-1].shape[1])
     return MLP(weights, model.activation, model.precision)
+
+
+def _bounds(arrays, draw, landmarks):
+    """Where the cells of a draw's landmarks begin and end; None where they have no cells."""
+    bounds = arrays.get(f"draw{draw}.bounds")
+    if bounds is not None:
+        sound = bounds.ndim == 1 and bounds.dtype.kind in "iu" and len(bounds) > 1 and (np.diff(bounds) > 0).all()
+        require(sound and bounds[0] == 0 and bounds[-1] == landmarks, "cells do not fit the landmarks")
+    return bounds
 
 
 def _neighbours(settings, names):

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy import linalg, sparse
+from scipy import sparse
 
 from ..data.scale import unit_rows
 from ..spectral.codes import GramSum
 from ..spectral.embedding import low_pass, singular_directions
 from ..spectral.kept import SOFT, ExactJoin, NeighbourJoin, ShapeJoin, cut_vectors, ridge_coder
-from ..spectral.kmeans import nearest_centre
+from ..spectral.kmeans import nearest_centre, spread_out
 from ..spectral.landmarks import LandmarkGraph, default_landmarks
 from ..spectral.sign import sign_is_noise
 
@@ -57,7 +57,7 @@ class Scan:
     def labels(self, k: int) -> np.ndarray:
         """A partition into (at most) k, numbered 0, 1, …: Lloyd's algorithm from k rows that point in different directions."""
         places = self.places(k)
-        return _lloyd(places, places[_spread_out(places, k)])
+        return _lloyd(places, places[spread_out(places, k)])
 
 
 def scan(graph: str, rows: np.ndarray, most: int, rng, first: int | None = None) -> Scan:
@@ -96,11 +96,6 @@ def _by_landmarks(rows, most, rng):
         return Scan(values, np.asarray(joins @ directions), True, grown)
 
     return grown
-
-
-def _spread_out(places, k):
-    """k rows by pivoted QR of the first k coordinates: each the one that the earlier ones span least."""
-    return linalg.qr(places[:, :k].T, mode="r", pivoting=True, check_finite=False)[1][:k]
 
 
 def _lloyd(points, centres):

@@ -25,6 +25,8 @@ FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 3, 0.9, 0.15
 REPRESENTATIVES, RESTARTS = 1000, 5
 # Candidates are as good as the best whose scores are as near as draws differ (within these): the simplest of them is taken.
 TIE, WIDEST_TIE = 0.01, 0.03
+# Where re-drawn labels agree so far and tell so much, no other candidate could be better by more than a tie: none is judged.
+SURE, TOLD = 0.99, 0.98
 # Fewer points than this say nothing reliable: the simplest candidate is taken.
 FEWEST = 30
 # Judged at this many clusters where no number is given.
@@ -85,7 +87,8 @@ class Choice:
         if not self.evidence:
             return f"{taken}, without a comparison: there is one candidate, or there are too few different points."
         best = next(e for e in self.evidence if (e.preparation, e.graph) == (self.preparation, self.graph))
-        return f"{taken}: labels of re-drawn rows agree to {best.agreement:.2f} (best of {len(self.evidence)} candidates)."
+        among = f"best of {len(self.evidence)} candidates" if len(self.evidence) > 1 else "no other could be better"
+        return f"{taken}: labels of re-drawn rows agree to {best.agreement:.2f} ({among})."
 
 
 def choose(
@@ -116,7 +119,7 @@ def choose(
     if len(left) > 1:
         rows = sample_rows(source, SAMPLE, seed)
         again = {(each.preparation, each.graph): each for each in _judged(left, kind, source, rows, k, seed, DRAWS, pause)}
-        evidence = [again.get((each.preparation, each.graph), each) for each in evidence]
+        evidence, left = [again.get((each.preparation, each.graph), each) for each in evidence], list(again)
     taken = simplest([each for each in evidence if (each.preparation, each.graph) in left])
     return Choice(kind, taken.preparation, taken.graph, tuple(evidence))
 
@@ -129,13 +132,15 @@ def simplest(evidence: list[Evidence]) -> Evidence:
 
 
 def _judged(some, kind, source, rows, k, seed, draws, pause):
-    """The evidence of some candidates, in their order."""
+    """The evidence of some candidates, in their order, up to the first that cannot be beaten by more than a tie."""
     prepared, evidence = {}, []
     for name, graph in some:
         pause()
         if name not in prepared:
             prepared[name] = prepared_sample(name, kind, source, rows, seed)
         evidence.append(_judge(name, graph, prepared[name], k, seed, draws, pause))
+        if evidence[-1].agreement >= SURE and evidence[-1].score >= TOLD:
+            break
     return evidence
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..coding.variants import VARIANTS
 from ..errors import RunError
+from ..spectral.cells import looked_at
 from ..spectral.kept import MOST_KEPT
 from ..spectral.model import CENTRES_FROM
 from ..stages.cluster import DIRECTIONS_FROM, SAMPLE_PER_LANDMARK
@@ -16,6 +17,8 @@ GB = 1e9
 LIBRARIES = 0.33 * GB
 # A run takes this much longer than its matrix products alone.
 OVERHEAD = 1.5
+# Products of a few points with a cell of landmarks take so many times what large ones do, searching included; measured.
+JOINING = 3.0
 # Seconds before and after them.
 STARTUP = 3.0
 LANDMARK_ROUNDS = 3
@@ -50,7 +53,9 @@ class Sizes:
         """Multiply-adds, as two operations, of encoding one point and joining it to landmarks, in all draws."""
         widths = (self.features, *self.hidden, self.code_width)
         layers = sum(a * b for a, b in zip(widths, widths[1:], strict=False))
-        joined = self.landmarks * self.code_width if self.affinity == "landmarks" else self.draws * self.code_width**2
+        joined = JOINING * looked_at(self.landmarks) * self.code_width
+        if self.affinity == "codes":
+            joined = self.draws * self.code_width**2
         return 2 * self.draws * (layers + joined)
 
     @property
@@ -71,11 +76,15 @@ class Need:
         return f"about {readable_seconds(self.seconds)}, {self.memory / GB:.1f} GB of memory, {readable_bytes(self.disk)} of disk"
 
 
-def estimate(sizes: Sizes, rate=None) -> Need:
-    """What clustering data of these sizes needs; ``rate`` is the machine's operations a second, measured if not given."""
+def estimate(sizes: Sizes, rate=None, workers: int = 1) -> Need:
+    """What clustering data of these sizes needs; ``rate`` is the machine's operations a second, measured if not given.
+
+    With several ``workers`` like this machine the passes over the points are divided among them, and memory is that of each.
+    """
     rate = rate or product_rate()
     memory = LIBRARIES + max(_coding_memory(sizes), _landmark_memory(sizes), _block_memory(sizes), _spectral_memory(sizes))
-    return Need(_operations(sizes) * OVERHEAD / rate + STARTUP, memory, _disk(sizes))
+    operations = _operations_before(sizes) + _operations_of_passes(sizes) / workers
+    return Need(operations * OVERHEAD / rate + STARTUP, memory, _disk(sizes))
 
 
 def with_counting(need: Need, sizes: Sizes, sample, rate=None) -> Need:
@@ -133,17 +142,22 @@ def product_rate(size=1024):
     return rounds * 2 * size**3 / (time.perf_counter() - begun)
 
 
-def _operations(s):
+def _operations_before(s):
+    """Of everything but the passes over the points: codes, f, landmarks, spectrum, centres."""
     n, d = s.representatives, s.features
     coding = 2 * n**3 * 8 * VARIANTS[s.variant].iterations + 20 * n**2 * d
     network = 6 * 2 * n * sum(a * b for a, b in zip((d, *s.hidden), (*s.hidden, n), strict=True)) + 10 * n**3
     sample = _sample(s)
-    landmarks = sample * (s.operations_a_point + LANDMARK_ROUNDS * 2 * s.draws * s.landmarks * s.code_width)
+    landmarks = sample * LANDMARK_ROUNDS * s.operations_a_point
     k = s.clusters or 40
     spectral = 60 * s.columns * (4 * k) ** 2 + 100 * 2 * CENTRES_FROM * 2 * k * k
-    passes = 1 if s.affinity == "landmarks" else 2
     sampled = landmarks if s.affinity == "landmarks" else 0
-    return s.draws * (coding + network) + sampled + spectral + passes * s.points * s.operations_a_point
+    return s.draws * (coding + network) + sampled + spectral
+
+
+def _operations_of_passes(s):
+    """Of encoding and joining every point: one pass, two where codes are joined to representatives."""
+    return (1 if s.affinity == "landmarks" else 2) * s.points * s.operations_a_point
 
 
 def _sample(s):

@@ -167,8 +167,8 @@ def preprocessing(cleaning, name):
     return made if name == "none" else (made, name)
 
 
-def need_of(model, source):
-    """Seconds, memory and disk of ``model.fit(source)``."""
+def need_of(model, source, rate=None, workers=1):
+    """Seconds, memory and disk of ``model.fit(source)``; see :func:`~leasc_core.runs.budget.estimate` for the others."""
     n = count_representatives(model, len(source))
     narrow = model.affinity != "codes" and model.code_dim is not None
     sizes = budget.Sizes(
@@ -186,12 +186,12 @@ def need_of(model, source):
         item_bytes=source.dtype.itemsize,
         draws=model.n_draws,
     )
-    return _with_small_fits(sizes, model, budget.product_rate())
+    return _with_small_fits(sizes, model, rate or budget.product_rate(), workers)
 
 
-def _with_small_fits(sizes, model, rate):
+def _with_small_fits(sizes, model, rate, workers):
     """The estimate, with the small fits that confidence takes, and what counting takes where the number is not given."""
-    need = budget.estimate(sizes, rate)
+    need = budget.estimate(sizes, rate, workers)
     if "auto" in (model.affinity, parts_of(model.preprocess)[1]):
         need = budget.with_choice(need, sizes, CHOSEN_FROM)
     if model.n_clusters is None:

@@ -1,12 +1,14 @@
 """K-means twice: many centres quickly (landmarks), few centres well (clusters)."""
 
 import numpy as np
-from scipy import sparse
+from scipy import linalg, sparse
 
 from .nearest import nearest
 
 SAMPLE = 10_000
 RESTARTS = 20
+# Clusters stand apart where at most this share of the points of each has a margin below that.
+FEW, NEAR = 0.02, 0.25
 
 
 def quick_kmeans_centres(points, count, rng, iterations=3, mirrored=False, on_iteration=None):
@@ -39,20 +41,42 @@ def _means(points, home, count, mirrored):
 
 
 def kmeans_centres(points, count, rng, sample=SAMPLE, restarts=RESTARTS):
-    """The ``count`` centres of lowest inertia found: k-means++ with ``restarts`` on a ``sample``, then all the points.
+    """The ``count`` centres of lowest inertia found on a ``sample``, then moved to fit all the points.
 
-    They are numbered by the first point of each, so that the same partition always has the same labels.
+    The first start is ``count`` rows that point in different directions. Where its clusters stand apart no other start could
+    do better; else k-means++ tries ``restarts`` more. Centres are numbered by the first point of each, so that the same
+    partition always has the same labels.
     """
+    seed = int(rng.integers(2**31 - 1))
+    points = np.ascontiguousarray(points, dtype=np.float32)
+    some = points if len(points) <= sample else points[rng.choice(len(points), sample, replace=False)]
+    centres, inertia = _lloyd(some, count, init=some[spread_out(some, count)], n_init=1)
+    if not stand_apart(some, centres):
+        other, lower = _lloyd(some, count, n_init=restarts, random_state=seed)
+        centres = other if lower < inertia else centres
+    if some is not points:
+        centres, _ = _lloyd(points, count, init=centres, n_init=1)
+    return centres[_by_first_member(nearest_centre(points, centres), count)]
+
+
+def spread_out(points, count):
+    """The numbers of ``count`` rows by pivoted QR: each the one that the earlier ones span least."""
+    return linalg.qr(points[:, :count].T, mode="r", pivoting=True, check_finite=False)[1][:count]
+
+
+def _lloyd(points, count, **start):
+    """scikit-learn's K-means: the centres and their inertia."""
     from sklearn.cluster import KMeans
 
-    seed = int(rng.integers(2**31 - 1))
-    points = np.ascontiguousarray(points, dtype=np.float64)
-    start = "k-means++"
-    if len(points) > sample:
-        some = points[rng.choice(len(points), sample, replace=False)]
-        start, restarts = KMeans(count, n_init=restarts, random_state=seed).fit(some).cluster_centers_, 1
-    centres = KMeans(count, init=start, n_init=restarts, random_state=seed).fit(points).cluster_centers_
-    return centres[_by_first_member(nearest_centre(points, centres), count)]
+    fitted = KMeans(count, **start).fit(points)
+    return fitted.cluster_centers_.astype(np.float64), fitted.inertia_
+
+
+def stand_apart(points, centres):
+    """Whether hardly a point of any cluster lies near a border: then no two clusters are halves of one."""
+    labels, near = nearest_centre(points, centres), margins(points, centres) < NEAR
+    sizes = np.bincount(labels, minlength=len(centres))
+    return bool(sizes.min() > 0 and (np.bincount(labels, near, minlength=len(centres)) <= FEW * sizes).all())
 
 
 def _by_first_member(labels, count):

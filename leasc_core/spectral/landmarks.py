@@ -1,11 +1,13 @@
 """``affinity="landmarks"``: each point joined to its r nearest landmarks in code space (LSC-K, Cai & Chen)."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
 from ..data.scale import unit_rows
+from .cells import CELLS_FROM, PLACED_FROM, middles_of, nearest_in_cells, place_in_cells
 from .kmeans import quick_kmeans_centres
 from .nearest import nearest
 
@@ -21,18 +23,30 @@ def default_landmarks(n_points):
 class LandmarkGraph:
     """The landmarks, and how a point's code is joined to them.
 
-    ``sign_blind`` treats a code and its negative as the same (METHOD, "Sign matters").
+    ``sign_blind`` treats a code and its negative as the same (METHOD, "Sign matters"). ``bounds`` says where cells of landmarks
+    begin and end; None has no cells, and every code looks at every landmark.
     """
 
     landmarks: np.ndarray
     neighbours: int
     sign_blind: bool
+    bounds: np.ndarray | None = None
 
     @classmethod
-    def fit(cls, codes, n_landmarks, neighbours, sign_blind, rng, on_iteration=None):
-        """K-means landmarks of unit-length ``codes`` (a sample will do)."""
-        centres = quick_kmeans_centres(codes, min(n_landmarks, len(codes)), rng, mirrored=sign_blind, on_iteration=on_iteration)
-        return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind)
+    def fit(cls, codes, n_landmarks, neighbours, sign_blind, rng, on_iteration=None, cells=False):
+        """K-means landmarks of unit-length ``codes`` (a sample will do); ``cells`` lets thousands of them stand in cells."""
+        count, bounds = min(n_landmarks, len(codes)), None
+        if cells and count >= PLACED_FROM:
+            centres, bounds = place_in_cells(codes, count, rng, sign_blind)
+            bounds = bounds if count >= CELLS_FROM else None
+        else:
+            centres = quick_kmeans_centres(codes, count, rng, mirrored=sign_blind, on_iteration=on_iteration)
+        return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind, bounds)
+
+    @cached_property
+    def middles(self):
+        """The mean landmark of each cell."""
+        return middles_of(self.landmarks, self.bounds, self.sign_blind)
 
     def join(self, codes):
         """Indices (b, r) and weights (b, r), summing to one, of each code's nearest landmarks.
@@ -40,7 +54,11 @@ class LandmarkGraph:
         Codes count by direction alone. The heat kernel's width is local: the distance to the (r+1)-th landmark.
         """
         count, r = len(self.landmarks), self.neighbours
-        squared, found = nearest(unit_rows(codes), self.landmarks, min(r + 1, count), self.sign_blind)
+        codes, most = unit_rows(codes), min(r + 1, count)
+        if self.bounds is None:
+            squared, found = nearest(codes, self.landmarks, most, self.sign_blind)
+        else:
+            squared, found = nearest_in_cells(codes, self.landmarks, self.bounds, self.middles, most, self.sign_blind)
         width = squared[:, -1:] + np.finfo(np.float32).tiny
         weights = np.exp(-squared[:, :r] / width)
         weights /= weights.sum(axis=1, keepdims=True)

@@ -75,16 +75,18 @@ def fit_codes(points, encode, k, engine, store, seeds, reporter):
     return _fit(points, _Rows(CodeGraph(), encode), CodeGraph(), k, engine, store, seeds, reporter, looks_again=True)
 
 
-def place_landmarks(codes, n_landmarks, neighbours, sign_blind, store, seeds, reporter):
+def place_landmarks(codes, n_landmarks, neighbours, sign_blind, store, seeds, reporter, cells=False):
     """The landmarks, by K-means on a sample of codes; ``codes()`` draws it if they are not in the store."""
 
     def place():
         with reporter.stage("landmarks"):
-            graph = LandmarkGraph.fit(unit_rows(codes()), n_landmarks, neighbours, sign_blind, seeds("landmarks"))
-            return {"neighbours": graph.neighbours}, {"landmarks": graph.landmarks}
+            chance = seeds("landmarks")
+            graph = LandmarkGraph.fit(unit_rows(codes()), n_landmarks, neighbours, sign_blind, chance, cells=cells)
+            own = {} if graph.bounds is None else {"bounds": graph.bounds}
+            return {"neighbours": graph.neighbours}, {"landmarks": graph.landmarks} | own
 
     settings, arrays = store.once("landmarks", place)
-    return LandmarkGraph(arrays["landmarks"], settings["neighbours"], sign_blind)
+    return LandmarkGraph(arrays["landmarks"], settings["neighbours"], sign_blind, arrays.get("bounds"))
 
 
 def _fit(table, rows, graph, k, engine, store, seeds, reporter, looks_again):

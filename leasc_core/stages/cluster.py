@@ -9,6 +9,7 @@ import numpy as np
 
 from ..data.scale import unit_rows
 from ..errors import ParameterError
+from ..spectral import cells
 from ..spectral.codes import CodeGraph
 from ..spectral.landmarks import LandmarkGraph, default_landmarks
 from ..spectral.model import Fitted, fit_codes, fit_landmarks, place_landmarks
@@ -17,8 +18,11 @@ from .encode import Encode, main_directions, sample_codes
 from .ensemble import JointGraph
 
 # Landmarks are placed by K-means on so many codes a landmark, main directions found on so many codes; the former on no fewer.
-SAMPLE_PER_LANDMARK = 20
-DIRECTIONS_FROM = 10_000
+SAMPLE_PER_LANDMARK = 8
+DIRECTIONS_FROM = 4_000
+# Codes lose at most this share of their squared length where they are narrowed to their main directions, if those are few.
+LOST = 1e-3
+EFFORT, SLOWLY = (DIRECTIONS_FROM, SAMPLE_PER_LANDMARK, LOST), (10_000, 20, 0.0)
 
 
 def cluster(
@@ -52,17 +56,21 @@ def cluster(
     if affinity == "codes":
         return fit_codes(source, encode, k, *context)
     count = count_landmarks(k, n_landmarks, len(source))
-    sample = max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * count) if sample is None else sample
+    in_cells = cells.QUICK and sample is None
+    least, each, _ = EFFORT if cells.QUICK else SLOWLY
+    sample = max(least, each * count) if sample is None else sample
     graphs = []
     for own, drawn in draws or ((encode, context),):
         codes = partial(_sampled, source, own, sample, drawn)
-        graphs.append(place_landmarks(codes, count, n_neighbors, sign_ignored, drawn.store, drawn.seeds, drawn.reporter))
+        own = drawn.store, drawn.seeds, drawn.reporter
+        graphs.append(place_landmarks(codes, count, n_neighbors, sign_ignored, *own, in_cells))
     graph = graphs[0] if len(graphs) == 1 else JointGraph(tuple(graphs))
     return fit_landmarks(source, encode, graph, k, *context)
 
 
 def project_codes(source: Any, encode: Callable, width: int, code_dim: int | None, context: Context) -> np.ndarray | None:
-    """The ``code_dim`` main directions of codes that are ``width`` wide, as columns; None where that is not narrower.
+    """The ``code_dim`` main directions of codes that are ``width`` wide, as columns, or fewer that keep 99.9 % of their squared
+    length; None where that is not narrower.
 
     Codes of a linear f with fewer inputs lie in a space of that dimension: in its coordinates no length or angle changes.
     """
@@ -71,11 +79,10 @@ def project_codes(source: Any, encode: Callable, width: int, code_dim: int | Non
 
     def make():
         basis = encode.network.code_space() if isinstance(encode, Encode) else None
-        if basis is not None and basis.shape[1] <= code_dim:
-            return {}, {"directions": basis}
         narrow = encode if basis is None else replace(encode, network=encode.network.project(basis))
-        codes = sample_codes(source, narrow, DIRECTIONS_FROM, context.engine, context.seeds("directions"))
-        directions = main_directions(codes, code_dim)
+        some, _, lost = EFFORT if cells.QUICK else SLOWLY
+        codes = sample_codes(source, narrow, some, context.engine, context.seeds("directions"))
+        directions = main_directions(codes, min(code_dim, codes.shape[1]), lost)
         return {}, {"directions": directions if basis is None else basis @ directions}
 
     return context.store.once("directions", make)[1]["directions"]

@@ -66,6 +66,19 @@ def test_info_says_what_is_in_a_file(tmp_path, capsys):
     assert main(["info", str(tmp_path / "b.npz")]) == 1 and "does not exist" in capsys.readouterr().err
 
 
+def test_info_plans_a_run_here_and_on_more_workers(tmp_path, capsys, monkeypatch):
+    """What is passed over once is divided among workers; what one has to do alone is not."""
+    from leasc_core.runs import budget
+
+    monkeypatch.setattr(budget, "product_rate", lambda: 1e11)
+    np.lib.format.open_memmap(tmp_path / "a.npy", "w+", np.float32, (2_000_000, 16)).flush()
+    assert main(["info", str(tmp_path / "a.npy"), "--plan", "-k", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    seconds = [int(told[name].split()[1]) for name in ("plan", "plan_with_4_workers", "plan_with_16_workers")]
+    assert seconds[0] > seconds[1] >= seconds[2] > 0
+    assert all("GB of memory" in told[name] and "of disk" in told[name] for name in ("plan", "plan_with_4_workers"))
+
+
 def test_info_follows_a_run(tmp_path, capsys):
     from leasc_core import make_union_of_subspaces
     from leasc_core.runs.folder import RunFolder

@@ -39,3 +39,13 @@ def test_the_same_seed_gives_the_same_evidence():
     first, again = (choose(Y, 3, seed=5) for _ in range(2))
     assert [e.agreement for e in first.evidence] == [e.agreement for e in again.evidence]
     assert "were taken" in first.sentence() and len(first.table()) == len(first.evidence)
+
+
+def test_what_cannot_be_beaten_ends_the_comparison():
+    """Where labels of re-drawn rows are all the same and tell all that k even clusters could, no other candidate is judged."""
+    Y, _ = make_union_of_subspaces(n_subspaces=4, dim=2, ambient_dim=20, n_per_subspace=150, noise=0.01, random_state=0)
+    choice = choose(Y, 4)
+    assert len(choice.evidence) == 1 and choice.evidence[0].score >= 0.98
+    assert "no other could be better" in choice.sentence()
+    vague = choose(np.random.default_rng(0).standard_normal((300, 12)), 4)
+    assert len(vague.evidence) > 3 and "candidates" in vague.sentence()

@@ -5,7 +5,7 @@ import pytest
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
-from leasc_core.spectral.kmeans import kmeans_centres, nearest_centre, quick_kmeans_centres
+from leasc_core.spectral.kmeans import kmeans_centres, nearest_centre, quick_kmeans_centres, stand_apart
 from leasc_core.spectral.nearest import nearest
 
 
@@ -81,6 +81,23 @@ def test_kmeans_centres_find_the_blobs(per_centre):
     assert adjusted_rand_score(y, nearest_centre(points, centres)) == 1.0
     exact = np.array([points[y == k].mean(axis=0) for k in range(8)])
     assert distances(exact, centres).min(axis=1).max() <= 1e-6
+
+
+@pytest.mark.parametrize("spread", [0.05, 1.0, 4.0])
+def test_kmeans_centres_are_as_good_as_many_starts(spread):
+    """Whether clusters stand apart (one start is enough) or not."""
+    points, _ = blobs(12, 60, width=20, spread=spread)
+    ours = distances(points, kmeans_centres(points, 12, np.random.default_rng(0))).min(axis=1).sum()
+    assert ours <= 1.002 * KMeans(12, n_init=20, random_state=0).fit(points).inertia_
+
+
+def test_halves_of_one_cluster_do_not_stand_apart():
+    """One start is not believed where it divides a cluster, for then it has joined two others."""
+    points, y = blobs(4, 100, width=4)
+    exact = np.array([points[y == k].mean(axis=0) for k in range(4)])
+    assert stand_apart(points, exact)
+    halves = KMeans(2, n_init=1, random_state=0).fit(points[y == 0]).cluster_centers_
+    assert not stand_apart(points, np.vstack([halves, exact[1], exact[2:].mean(axis=0)]))
 
 
 def test_kmeans_centres_repeat_with_the_seed():

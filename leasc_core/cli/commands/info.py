@@ -13,19 +13,24 @@ from ..terminal import pairs, plain, styled
 USAGE = "THING [options]"
 DESCRIPTION = """\
 Say what is in a data file (arrays, shape, labels, fingerprint), in a model (.leasc: settings, clusters) or in a run's folder
-(what was asked, how far it is, what came of it). Nothing is changed."""
+(what was asked, how far it is, what came of it). Nothing is changed. --plan says what clustering the data will take: seconds,
+memory and disk on this machine, and with more workers like it."""
 EPILOG = """\
 examples:
   info digits.npz
+  info points.npy --plan -k 100
   info digits-leasc/          running, stopped or finished
   info digits-leasc/model.leasc"""
 NAMES_SHOWN = 6
+WORKERS = (1, 4, 16)
 
 
 def add_arguments(parser):
     """The command's options."""
     parser.add_argument("thing", help="a data file, a .leasc model or a run's folder")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout, nothing else")
+    parser.add_argument("--plan", action="store_true", help="what clustering these data with the defaults will take")
+    parser.add_argument("-k", "--clusters", type=int, help="for --plan: the number of clusters, where it is known")
     add_reading_arguments(parser)
 
 
@@ -66,7 +71,18 @@ def _of_data(path, options):
         "pictures": None if source.image_shape is None else " x ".join(map(str, source.image_shape)),
         "fingerprint": source.fingerprint,
     }
-    return facts | _labels(source)
+    return facts | _labels(source) | (_plan(source, options.clusters) if options.plan else {})
+
+
+def _plan(source, clusters):
+    """The cost of ``LeaSC(clusters).fit(source)`` from the machine's rate of products, alone and with workers like it."""
+    from ...estimators.leasc import LeaSC
+    from ...runs.budget import product_rate
+    from ...runs.run import need_of
+
+    rate = max(product_rate() for _ in range(3))
+    words = {1: "plan"} | {workers: f"plan_with_{workers}_workers" for workers in WORKERS[1:]}
+    return {words[workers]: str(need_of(LeaSC(clusters), source, rate, workers)) for workers in WORKERS}
 
 
 def _labels(source):
