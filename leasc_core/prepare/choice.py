@@ -20,8 +20,9 @@ from .candidates import candidates
 from .kinds import Kind, recognise
 from .preparation import Preparation, sample_rows
 
-# All candidates are judged by one draw of so many rows; those within FAR of the best once more, by several draws of more rows.
-FIRST, SAMPLE, DRAWS, SHARE, FAR = 1200, 4000, 3, 0.9, 0.15
+# All candidates are judged by one draw of so many rows, or so many a cluster; those within FAR of the best once more, by several
+# draws of more rows.
+FIRST, EACH, SAMPLE, DRAWS, SHARE, FAR = 1200, 40, 4000, 3, 0.9, 0.15
 REPRESENTATIVES, RESTARTS = 1000, 5
 # Candidates are as good as the best whose scores are as near as draws differ (within these): the simplest of them is taken.
 TIE, WIDEST_TIE = 0.01, 0.03
@@ -106,19 +107,21 @@ def choose(
     ``preparation`` or ``graph`` fixes that half of the choice; what ``image_shape`` or ``layout`` say of the
     rows is trusted, as is what the source says itself; ``pause()`` is called before each labeling and may raise.
     """
-    rows = sample_rows(source, FIRST, seed)
+    rows = sample_rows(source, min(SAMPLE, max(FIRST, EACH * (k or CLUSTERS))), seed)
     kind = recognise(rows, image_shape or getattr(source, "image_shape", None), layout or getattr(source, "layout", None))
     k = min(k or CLUSTERS, max(2, int(SHARE * len(rows)) - 1))
     some = candidates(kind, len(source), rows.shape[1], k)
     some = list(dict.fromkeys((preparation or name, graph or join) for name, join in some))
     if len(some) == 1 or k < 2 or len(rows) < FEWEST or len(np.unique(rows, axis=0)) <= k:
         return Choice(kind, *some[0], ())
-    evidence = _judged(some, kind, source, rows, k, seed, 1, pause)
+    made = {}
+    evidence = _judged(some, kind, source, rows, k, seed, 1, pause, made)
     best = max(each.score for each in evidence)
     left = [(each.preparation, each.graph) for each in evidence if each.score >= best - FAR]
     if len(left) > 1:
         rows = sample_rows(source, SAMPLE, seed)
-        again = {(each.preparation, each.graph): each for each in _judged(left, kind, source, rows, k, seed, DRAWS, pause)}
+        judged = _judged(left, kind, source, rows, k, seed, DRAWS, pause, made)
+        again = {(each.preparation, each.graph): each for each in judged}
         evidence, left = [again.get((each.preparation, each.graph), each) for each in evidence], list(again)
     taken = simplest([each for each in evidence if (each.preparation, each.graph) in left])
     return Choice(kind, taken.preparation, taken.graph, tuple(evidence))
@@ -131,14 +134,18 @@ def simplest(evidence: list[Evidence]) -> Evidence:
     return next(each for each, tie in zip(evidence, ties, strict=True) if each.score >= best.score - tie)
 
 
-def _judged(some, kind, source, rows, k, seed, draws, pause):
-    """The evidence of some candidates, in their order, up to the first that cannot be beaten by more than a tie."""
-    prepared, evidence = {}, []
+def _judged(some, kind, source, rows, k, seed, draws, pause, made):
+    """The evidence of some candidates, in their order, up to the first that cannot be beaten by more than a tie.
+
+    ``made`` keeps prepared rows and labelings by how many rows they are of, for the next round.
+    """
+    evidence, size = [], len(rows)
     for name, graph in some:
         pause()
-        if name not in prepared:
-            prepared[name] = prepared_sample(name, kind, source, rows, seed)
-        evidence.append(_judge(name, graph, prepared[name], k, seed, draws, pause))
+        if (name, size) not in made:
+            made[name, size] = prepared_sample(name, kind, source, rows, seed)
+        labelings = made.setdefault((name, graph, size), {})
+        evidence.append(_judge(name, graph, made[name, size], k, seed, draws, labelings, pause))
         if evidence[-1].agreement >= SURE and evidence[-1].score >= TOLD:
             break
     return evidence
@@ -153,16 +160,20 @@ def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int) 
     return Preparation(name, kind.shape).fit(rows).transform(rows)
 
 
-def _judge(name, graph, rows, k, seed, draws, pause):
+def _judge(name, graph, rows, k, seed, draws, labelings, pause):
     from sklearn.metrics import adjusted_rand_score
 
     begun, scores, agreed = time.perf_counter(), [], []
-    whole = labels_by(graph, rows, k, np.random.default_rng(seed))
-    for draw in range(draws):
-        pause()
-        rng = np.random.default_rng([seed, draw + 1])
-        some = np.sort(rng.choice(len(rows), max(k, int(SHARE * len(rows))), replace=False))
-        again = labels_by(graph, rows[some], k, rng)
+    if not labelings:
+        labelings[0] = None, labels_by(graph, rows, k, np.random.default_rng(seed))
+    whole = labelings[0][1]
+    for draw in range(1, draws + 1):
+        if draw not in labelings:
+            pause()
+            rng = np.random.default_rng([seed, draw])
+            some = np.sort(rng.choice(len(rows), max(k, int(SHARE * len(rows))), replace=False))
+            labelings[draw] = some, labels_by(graph, rows[some], k, rng)
+        some, again = labelings[draw]
         scores.append(mutual_information(whole[some], again) / np.log(k))
         agreed.append(adjusted_rand_score(whole[some], again))
     spent = time.perf_counter() - begun
@@ -175,7 +186,7 @@ def labels_by(graph: str, rows: np.ndarray, k: int, rng) -> np.ndarray:
         return fit_kept(rows, graph, k, rng, restarts=RESTARTS)[1]
     points = unit_rows(rows)
     some = points if len(points) <= REPRESENTATIVES else points[rng.choice(len(points), REPRESENTATIVES, replace=False)]
-    codes = unit_rows((points @ ridge_coder(some.astype(np.float64), 1.0)).astype(np.float32))
+    codes = unit_rows(points @ ridge_coder(some.astype(np.float64), 1.0).astype(np.float32))
     count = max(default_landmarks(len(codes)), min(len(codes), 4 * k))
     made = CodeGraph() if graph == "codes" else LandmarkGraph.fit(codes, count, 5, sign_is_noise(points, rng), rng)
     joins = made.rows(codes)

@@ -12,7 +12,7 @@ from .kmeans import quick_kmeans_centres
 from .nearest import compiled, nearest
 
 # From so many landmarks on they are placed by cells, and from so many joined by them; a point looks into so many cells.
-PLACED_FROM, CELLS_FROM, PROBES = 500, 2000, 10
+PLACED_FROM, CELLS_FROM, PROBES = 500, 2000, 12
 # False: the path of 0.2.0, which benchmarks.scale runs beside this one.
 QUICK = True
 ROUNDS = 5

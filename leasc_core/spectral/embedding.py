@@ -15,6 +15,8 @@ from ..data.scale import unit_rows
 
 DENSE_UP_TO = 600
 MOST_CLUSTERS = 40
+# Vectors wanted beyond the k-th at first; they are enough where the next one counts at most so much, beside the first.
+BEYOND, FAINT = 8, 0.05
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,14 @@ def top_eigenvectors(gram, count):
 def spectral_map(gram, degrees, n_clusters):
     """The map from the Gram BᵀB (p, p) and the column sums of B; ``n_clusters=None`` finds k by the eigengap.
 
-    Returns the map and k.
+    It takes 2k + 1 vectors; fewer of a large Gram whose k-th gap is so clear that those beyond it hardly count. Returns the map
+    and k.
     """
-    values, directions = singular_directions(gram, degrees, 2 * (n_clusters or MOST_CLUSTERS) + 1)
+    wanted = 2 * (n_clusters or MOST_CLUSTERS) + 1
+    some = wanted if n_clusters is None or gram.shape[0] <= DENSE_UP_TO else min(wanted, n_clusters + BEYOND)
+    values, directions = singular_directions(gram, degrees, some)
+    if some < min(wanted, gram.shape[0]) and low_pass(values, n_clusters)[n_clusters] > FAINT:
+        values, directions = singular_directions(gram, degrees, wanted)
     k = n_clusters or eigengap(values)
     count = min(2 * k + 1, len(values))
     return SpectralMap(directions[:, :count] * low_pass(values[:count], k), values), k
