@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from ..prepare.choice import shared_nats, shared_table
+from ..spectral.sign import sign_is_noise
 from .contrast import main_axes, valley
 from .scan import AT_FIRST, Scan, scan
 
@@ -103,10 +104,11 @@ def cloud_of(rows: np.ndarray, rng) -> np.ndarray:
 
 def _drawn(rows, graph, drawn, most, seed, pause):
     """The scan of each drawn share, and which rows it is of."""
-    found = []
+    found, sign_blind = [], graph == "landmarks" and sign_is_noise(rows, np.random.default_rng(seed))
     for number, some in enumerate(drawn):
         pause()
-        found.append((some, scan(graph, rows[some], most, np.random.default_rng([seed, 7, number]), AT_FIRST)))
+        rng = np.random.default_rng([seed, 7, number])
+        found.append((some, scan(graph, rows[some], most, rng, AT_FIRST, sign_blind)))
     return found
 
 

@@ -49,7 +49,8 @@ class Counts:
     """``plateaus``, the most informative first (none: no clusters were found), one sentence, and how they nest.
 
     ``levels`` are their numbers, rising; ``parents[i]`` names, for each cluster of the i-th level, the cluster of the level
-    before that holds most of it, and ``sizes[i]`` are its shares of the rows counted.
+    before that holds most of it, and ``sizes[i]`` are its shares of the rows counted. ``judged`` are all numbers that were looked
+    at closely, the offered ones among them.
     """
 
     plateaus: tuple[Plateau, ...]
@@ -57,6 +58,7 @@ class Counts:
     levels: tuple[int, ...] = ()
     parents: tuple[tuple[int, ...], ...] = ()
     sizes: tuple[tuple[float, ...], ...] = ()
+    judged: tuple[Plateau, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -69,8 +71,8 @@ class Counts:
         return self.plateaus[0].k if self.plateaus else 1
 
     def table(self) -> list[dict]:
-        """The plateaus as rows of plain values."""
-        return [asdict(plateau) for plateau in self.plateaus]
+        """The numbers that were judged as rows of plain values, and whether each is offered."""
+        return [asdict(plateau) | {"offered": plateau in self.plateaus} for plateau in self.judged or self.plateaus]
 
     def state(self) -> dict:
         """All of it as a dict that JSON can carry."""
@@ -79,9 +81,9 @@ class Counts:
     @classmethod
     def from_state(cls, settings: dict) -> "Counts":
         """The counts that :meth:`state` recorded."""
-        plateaus = tuple(Plateau(**each) for each in settings["plateaus"])
+        plateaus, judged = (tuple(Plateau(**each) for each in settings.get(name, ())) for name in ("plateaus", "judged"))
         nested = {name: tuple(map(tuple, settings[name])) for name in ("parents", "sizes")}
-        return cls(plateaus, settings["why"], tuple(settings["levels"]), **nested)
+        return cls(plateaus, settings["why"], tuple(settings["levels"]), **nested, judged=judged)
 
 
 def weighed(views: list[Curve], told=None) -> Counts:
@@ -94,18 +96,18 @@ def weighed(views: list[Curve], told=None) -> Counts:
     judged.sort(key=lambda plateau: -plateau.information * (1.0 - APART * plateau.valley))
     usual = _seen_by_most(views)
     if any(is_one_curve(view.whole.eigenvalues) for view in views if view.graph == "neighbours"):
-        return Counts((), CURVE)
+        return Counts((), CURVE, judged=tuple(judged))
     if told is not None:
         judged.insert(0, _told(told))
     elif max((_judged(views, k, usual[k]).information for k in _peaks(usual)[:JUDGED]), default=0.0) < LEAST:
-        return Counts((), NONE)
+        return Counts((), NONE, judged=tuple(judged))
     offered = []
     for plateau in judged:
         apart = all(abs(plateau.k - other.k) > max(1, SAME * other.k) for other in offered)
         if apart and plateau.information >= OFFERED * judged[0].information:
             offered.append(plateau)
     offered = tuple(offered[:MOST_OFFERED])
-    return Counts(offered, offered[0].why, *_nested(offered, _best(views, offered[0].k).whole))
+    return Counts(offered, offered[0].why, *_nested(offered, _best(views, offered[0].k).whole), judged=tuple(judged))
 
 
 def _together(views):

@@ -60,11 +60,14 @@ class Scan:
         return _lloyd(places, places[spread_out(places, k)])
 
 
-def scan(graph: str, rows: np.ndarray, most: int, rng, first: int | None = None) -> Scan:
-    """The scan of prepared ``rows`` by a graph for up to ``most`` clusters, of which the ``first`` can be read at once."""
+def scan(graph: str, rows: np.ndarray, most: int, rng, first: int | None = None, sign_blind: bool | None = None) -> Scan:
+    """The scan of prepared ``rows`` by a graph for up to ``most`` clusters, of which the ``first`` can be read at once.
+
+    ``sign_blind`` says whether a row and its negative count as the same, where that is known.
+    """
     first = min(first or most, most)
     if graph == "landmarks":
-        return _by_landmarks(rows, most, rng)(first)
+        return _by_landmarks(rows, most, rng, sign_blind)(first)
     rows = np.ascontiguousarray(rows, np.float32)
     if graph == "shape":
         affinity = ShapeJoin.fit(rows, SHAPE_CLUSTERS)[1]
@@ -81,14 +84,15 @@ def scan(graph: str, rows: np.ndarray, most: int, rng, first: int | None = None)
     return grown(first)
 
 
-def _by_landmarks(rows, most, rng):
+def _by_landmarks(rows, most, rng, sign_blind):
     """The scan of a graph of landmarks, as a function of how many clusters are to be read."""
     points = unit_rows(rows)
     count = min(len(points), REPRESENTATIVES, max(2, int(0.8 * len(points))))
     some = points[rng.choice(len(points), count, replace=False)]
     codes = unit_rows((points @ ridge_coder(some.astype(np.float64), 1.0)).astype(np.float32))
+    sign_blind = sign_is_noise(points, rng) if sign_blind is None else sign_blind
     landmarks = min(len(codes), max(default_landmarks(len(codes)), 4 * most))
-    joins = LandmarkGraph.fit(codes, landmarks, LANDMARK_NEIGHBOURS, sign_is_noise(points, rng), rng).rows(codes)
+    joins = LandmarkGraph.fit(codes, landmarks, LANDMARK_NEIGHBOURS, sign_blind, rng).rows(codes)
     total = GramSum.of(joins)
 
     def grown(most):

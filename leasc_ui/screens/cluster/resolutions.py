@@ -42,6 +42,8 @@ def show_resolutions(session, results):
             f"**{kept.counts.why}** What is shown is one group; a number can still be given in the settings.",
             icon=":material/do_not_disturb_on:",
         )
+        if kept.counts.judged:
+            _show_evidence(kept.counts)
         return
     with st.container(key="resolutions", gap="small"):
         st.markdown("**Numbers of clusters that hold**, the most informative first")
@@ -78,15 +80,17 @@ def _show_evidence(counts):
 
 
 def evidence_table(counts):
-    """The numbers that were judged, the offered ones first, a row each; shares in per cent."""
+    """The numbers that were judged, the most informative first, a row each; shares in per cent."""
+    rows = counts.table()
     return pd.DataFrame(
         {
-            "clusters": [plateau.k for plateau in counts.plateaus],
-            "the same again": [100 * plateau.agreement for plateau in counts.plateaus],
-            "by chance": [100 * plateau.null_agreement for plateau in counts.plateaus],
-            "border": [100 * plateau.valley for plateau in counts.plateaus],
-            "information": [plateau.information for plateau in counts.plateaus],
-            "found by": [FOUND_BY[plateau.how].removeprefix("found by ") for plateau in counts.plateaus],
+            "clusters": [row["k"] for row in rows],
+            "offered": [row["offered"] for row in rows],
+            "the same again": [100 * row["agreement"] for row in rows],
+            "by chance": [100 * row["null_agreement"] for row in rows],
+            "border": [100 * row["valley"] for row in rows],
+            "information": [row["information"] for row in rows],
+            "found by": [FOUND_BY[row["how"]].removeprefix("found by ") for row in rows],
         }
     )
 

@@ -9,7 +9,9 @@ from leasc_ui.screens.cluster.resolutions import evidence_table, words_of
 
 FINE = Plateau(4, 0.97, 0.3, 0.1, 1.2, "agreement", "Four agree.")
 BROAD = Plateau(2, 0.99, 0.9, 0.0, 0.6, "agreement", "Two agree.")
-COUNTS = Counts((FINE, BROAD), "Four agree.", (2, 4), ((0, 0), (0, 1, 0, 1)), ((0.6, 0.4), (0.3, 0.2, 0.35, 0.15)))
+POOR = Plateau(9, 0.5, 0.4, 0.9, 0.02, "agreement", "Nine hardly agree.")
+NESTED = ((2, 4), ((0, 0), (0, 1, 0, 1)), ((0.6, 0.4), (0.3, 0.2, 0.35, 0.15)))
+COUNTS = Counts((FINE, BROAD), "Four agree.", *NESTED, judged=(FINE, BROAD, POOR))
 
 
 def page(counts):
@@ -26,12 +28,14 @@ def test_each_number_is_a_button_and_the_evidence_a_table():
     assert not app.exception
     assert [button.label for button in app.button] == [words_of(FINE, COUNTS.plateaus), words_of(BROAD, COUNTS.plateaus)]
     assert app.button[0].disabled and not app.button[1].disabled
-    assert app.dataframe[0].value["clusters"].tolist() == [4, 2]
+    assert app.dataframe[0].value["clusters"].tolist() == [4, 2, 9]
 
 
-def test_no_clusters_is_said_and_has_no_table():
-    app = AppTest.from_function(page, kwargs={"counts": Counts((), "No clusters found: one cloud.")}, default_timeout=60).run()
-    assert "No clusters found" in app.warning[0].value and not app.button and not app.dataframe
+def test_no_clusters_is_said_with_the_numbers_that_were_judged():
+    none = Counts((), "No clusters found: one cloud.", judged=(POOR,))
+    app = AppTest.from_function(page, kwargs={"counts": none}, default_timeout=60).run()
+    assert "No clusters found" in app.warning[0].value and not app.button
+    assert app.dataframe[0].value["offered"].tolist() == [False]
 
 
 def test_a_finer_group_lies_in_the_broad_one_that_holds_it():
@@ -44,4 +48,6 @@ def test_a_finer_group_lies_in_the_broad_one_that_holds_it():
 
 
 def test_the_table_says_how_each_was_found():
-    assert evidence_table(COUNTS)["found by"].tolist() == ["what draws agree on"] * 2
+    assert evidence_table(COUNTS)["found by"].tolist() == ["what draws agree on"] * 3
+    assert evidence_table(COUNTS)["offered"].tolist() == [True, True, False]
+    assert Counts.from_state(COUNTS.state()) == COUNTS
