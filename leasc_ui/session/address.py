@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-PAGE, VISIT, MOVE = "page_open", "page_visit", "page_move"
+PAGE, VISIT, MOVE, TOLD = "page_open", "page_visit", "page_move", "page_told"
 # Counts how often the browser went back or forward on this page; it draws nothing. Streamlit's own listener comes after it.
 LISTENER = """
 export default function ({ setStateValue }) {
@@ -23,7 +23,7 @@ export default function ({ setStateValue }) {
 def enter(page):
     """Say which page is open; a visit lasts until another one is."""
     if st.session_state.get(PAGE) != page:
-        st.session_state[PAGE], st.session_state[VISIT] = page, visit() + 1
+        st.session_state[PAGE], st.session_state[VISIT], st.session_state[TOLD] = page, visit() + 1, None
     st.session_state.pop(MOVE, None)
 
 
@@ -45,13 +45,21 @@ class Address:
         entered, self.read_in = self.read_in != visit(), visit()
         moved, self.moved = self.moved, _last_move()
         given = st.query_params.to_dict()
-        return given if (entered or moved != self.moved) and given != self.written else {}
+        if not (entered or moved != self.moved) or given == self.written:
+            return {}
+        st.session_state[TOLD] = given
+        return given
 
     def write(self, address):
-        """Put this into the browser's address."""
+        """Put this into the browser's address.
+
+        What it was told before is on its way: to say it again would undo a step back that is heard of in the next run only.
+        """
         self.written, self.read_in = address, visit()
-        if st.query_params.to_dict() != address:
+        told = st.session_state.get(TOLD)
+        if address != (st.query_params.to_dict() if told is None else told):
             st.query_params.from_dict(address)
+        st.session_state[TOLD] = address
 
 
 def _last_move() -> float | None:

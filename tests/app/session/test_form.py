@@ -62,7 +62,18 @@ def test_a_click_that_follows_a_choice_at_once_does_not_undo_it():
     app.number_input(key="tried_depth").set_value(4).run()
     del app.query_params["depth"]
     app.button(key="go").click().run()
-    assert shown(app) == "(size=3, depth=4)" and app.query_params["depth"] == "4"
+    assert shown(app) == "(size=3, depth=4)"
+    app.query_params["depth"] = "4"  # the address written first has arrived
+    assert shown(app.run()) == "(size=3, depth=4)" and app.query_params["depth"] == "4"
+
+
+def test_a_step_back_that_is_heard_of_in_the_second_run_is_not_undone_by_the_first(monkeypatch):
+    app = opened(size="3")
+    app.number_input(key="tried_depth").set_value(4).run()
+    del app.query_params["depth"]
+    assert shown(app.run()) == "(size=3, depth=4)" and "depth" not in app.query_params
+    monkeypatch.setattr(address, "_last_move", lambda: 1.0)
+    assert shown(app.run()) == "(size=3, depth=1)" and "depth" not in app.query_params
 
 
 def test_a_link_is_followed_once_in_every_visit_to_the_page():
