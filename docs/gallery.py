@@ -1,7 +1,7 @@
 """``python docs/gallery.py``: walks through the app in headless Chromium, takes the pictures of ``docs/gallery/``, and writes
 ``docs/gallery.md``, which shows them.
 
-Every page and every step of the tour, light and dark, at 1280 pixels, and the tour at the width of a phone; each the first
+Every page and every step of the tour at 1280 pixels, the tour in the dark too and at the width of a phone; each the first
 take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone, ``words`` writes the page alone.
 """
 
@@ -48,7 +48,7 @@ def page_of_all():
         "Taken by `python docs/gallery.py` from *Shapes under light*, one of the sample sets.",
         "## The pages",
     ]
-    told += [part for name, words in WORDS.items() for part in (words, _shown(name))]
+    told += [part for name, words in WORDS.items() for part in (words, f"![{name}](gallery/{name}_light.png)")]
     told += ["## The tour"]
     for number, step in enumerate(steps(), 1):
         told += [f"**{number} · {step.title}.** {step.sentence}", _shown(f"tour_{number}_{step.name}")]
@@ -72,7 +72,7 @@ def main(looks, parts):
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=address)
             context.set_default_timeout(PATIENCE)
             for part in parts:
-                if look != "phone" or part is tour:
+                if look == "light" or part is tour:
                     part(context.new_page(), look)
             context.close()
         browser.close()
@@ -178,4 +178,4 @@ if __name__ == "__main__":
     PAGE.write_text(page_of_all(), encoding="utf-8")
     if "words" not in sys.argv:
         named = [look for look in LOOKS if look in sys.argv] or list(LOOKS)
-        main(named, [tour] if "tour" in sys.argv else [tour, walk])
+        main(named, [tour] if "tour" in sys.argv else [walk, tour])
