@@ -44,7 +44,10 @@ def main_axes(rows: np.ndarray) -> np.ndarray:
     rows = rows - rows.mean(axis=0)
     if rows.shape[1] <= AXES:
         return rows
-    return rows @ np.linalg.svd(rows, full_matrices=False)[2][:AXES].T
+    wide = rows.shape[1] > len(rows)
+    values, vectors = np.linalg.eigh(rows @ rows.T if wide else rows.T @ rows)
+    values, vectors = values[: -AXES - 1 : -1], vectors[:, : -AXES - 1 : -1]
+    return vectors * np.sqrt(np.maximum(values, 0.0)) if wide else rows @ vectors
 
 
 def _nearest(rows, groups):

@@ -62,15 +62,30 @@ class Curve:
         return k > FAR_FROM and k > FAR * max(self.data, key=self.information)
 
 
-def curve(rows: np.ndarray, graph: str, seed: int = 0, pause=lambda: None) -> Curve:
-    """The curve of prepared ``rows`` (n, d) by a graph; ``pause()`` is called before each scan and may raise."""
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Prepared rows (n, d), one shapeless cloud of their covariance, and both along the axes in which valleys are looked for."""
+
+    rows: np.ndarray
+    cloud: np.ndarray
+    axes: tuple[np.ndarray, np.ndarray]
+
+    @classmethod
+    def of(cls, rows: np.ndarray, seed: int = 0) -> "Prepared":
+        """All that the graphs of these rows share."""
+        cloud = cloud_of(rows, np.random.default_rng([seed, 99]))
+        return cls(rows, cloud, (main_axes(rows), main_axes(cloud)))
+
+
+def curve(prepared: Prepared, graph: str, seed: int = 0, pause=lambda: None) -> Curve:
+    """The curve of prepared rows by a graph; ``pause()`` is called before each scan and may raise."""
+    rows = prepared.rows
     most = int(min(MOST, max(2, SHARE * len(rows) // ROWS_EACH)))
     pause()
     whole = scan(graph, rows, most, np.random.default_rng(seed), AT_FIRST)
     drawn = [np.sort(np.random.default_rng([seed, draw]).permutation(len(rows))[: _share(rows)]) for draw in range(1, DRAWS + 1)]
-    without = cloud_of(rows, np.random.default_rng([seed, 99]))
-    both = [_drawn(each, graph, drawn[:draws], most, seed, pause) for each, draws in ((rows, DRAWS), (without, CLOUD_DRAWS))]
-    axes = [main_axes(each) for each in (rows, without)]
+    tables = ((rows, DRAWS), (prepared.cloud, CLOUD_DRAWS))
+    both = [_drawn(each, graph, drawn[:draws], most, seed, pause) for each, draws in tables]
     made, reach = Curve(graph, {}, {}, whole), AT_FIRST
     for k in numbers_up_to(most):
         pause()
@@ -82,7 +97,7 @@ def curve(rows: np.ndarray, graph: str, seed: int = 0, pause=lambda: None) -> Cu
             both = [[(some, _grown(each, reach, pause)) for some, each in drawn] for drawn in both]
         if k > min(made.whole.most, *(each.most for drawn in both for _, each in drawn)):
             break
-        made.data[k], made.cloud[k] = (_compared(k, drawn, seen, seed) for drawn, seen in zip(both, axes, strict=True))
+        made.data[k], made.cloud[k] = (_compared(k, drawn, seen, seed) for drawn, seen in zip(both, prepared.axes, strict=True))
     return made
 
 

@@ -7,7 +7,7 @@ from ..evidence.description import comparable
 from ..prepare import Kind, Preparation, recognise
 from ..prepare.candidates import candidates
 from ..prepare.preparation import sample_rows
-from .curve import curve
+from .curve import Prepared, curve
 from .plateaus import NONE, Counts, weighed
 from .scan import scan
 
@@ -53,17 +53,17 @@ def count(
     graph = "landmarks" if graph == "codes" else graph
     pairs = candidates(kind, size or len(rows), rows.shape[1], WIDE)
     pairs = list(dict.fromkeys((preparation or name, graph or join) for name, join in pairs))
-    made = {"none": rows}
     as_they_are = kind.name == "tracks" or any(name == "none" for name, _ in pairs)
     told = _told(rows, seed, pause) if as_they_are else None
     rows = rows if len(rows) <= COUNTED else rows[np.random.default_rng(seed).permutation(len(rows))[:COUNTED]]
-    views, made = [], {"none": rows}
+    views, made = [], {}
     for name, join in pairs:
         if join not in ASKED and graph is None:
             continue
         pause()
         if name not in made:
-            made[name] = Preparation(name, kind.shape).fit(rows).transform(rows)
+            made[name] = Prepared.of(rows if name == "none" else Preparation(name, kind.shape).fit(rows).transform(rows), seed)
+            pause()
         found = curve(made[name], join, seed, pause)
         if found.data:
             views.append(found)

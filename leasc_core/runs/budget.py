@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..coding.variants import VARIANTS
 from ..errors import RunError
+from ..evidence.count import LEAST_FEATURES
 from ..spectral.cells import looked_at
 from ..spectral.kept import MOST_KEPT
 from ..spectral.model import CENTRES_FROM
@@ -22,12 +23,14 @@ JOINING = 3.0
 # Seconds before and after them.
 STARTUP = 3.0
 LANDMARK_ROUNDS = 3
-# Seconds and bytes per point to count clusters: the worst case measured, and what the six graphs keep of a point.
-COUNTING_SECONDS, GRAPH_BYTES = 1.5e-3, 1000
-# Candidates for preparation and graph, seconds that one takes on a full sample, and matrices of a graph that keeps all points.
-CANDIDATES, CANDIDATE_SECONDS, KEPT_MATRICES = 10, 1.5, 6
-# Each of these graphs writes the points by so many of them, in double precision.
-GRAPHS, CODERS = 6, 3000
+# Seconds of one core for a full sample: a view (a preparation and a graph) when clusters are counted, the two descriptions as
+# subspaces, a candidate when preparation and graph are chosen. Bytes that a graph keeps of a point.
+VIEW_SECONDS, DESCRIPTION_SECONDS, CANDIDATE_SECONDS, GRAPH_BYTES = 1.5, 4.0, 1.5, 1000
+# Graphs of a view when clusters are counted, labelings of a candidate, points that write the others, preparations that are
+# looked at, and products of a table with itself that its principal axes take.
+SCANS, LABELINGS, CODERS, PREPARED, AXES = 8, 5, 600, 3, 10
+# Matrices of a graph that keeps all points; bytes a value of the sample as all preparations make it, with clouds and coders.
+KEPT_MATRICES, COPIES = 6, 100
 
 
 @dataclass(frozen=True)
@@ -87,23 +90,26 @@ def estimate(sizes: Sizes, rate=None, workers: int = 1) -> Need:
     return Need(operations * OVERHEAD / rate + STARTUP, memory, _disk(sizes))
 
 
-def with_counting(need: Need, sizes: Sizes, sample, rate=None) -> Need:
-    """The same where clusters are counted on a ``sample``: its graphs and their partitions, and three copies of it."""
-    looked_at, d = min(sizes.points, sample), sizes.features
-    coders, item = min(CODERS, looked_at), max(4, sizes.item_bytes)
-    operations = 2 * GRAPHS * (2 * looked_at * d * coders + 2 * min(coders, d) ** 2 * (coders + d))
-    seconds = COUNTING_SECONDS * looked_at + operations / (rate or product_rate())
-    memory = looked_at * ((2 * item + 4) * d + 8 * GRAPH_BYTES) + 8 * (3 * coders * d + 2 * min(coders, d) ** 2)
+def with_counting(need: Need, sizes: Sizes, sample, views, rate=None) -> Need:
+    """The same where clusters are counted on a ``sample`` in so many ``views``, and three copies of it are kept."""
+    looked_at, d, item = min(sizes.points, sample), sizes.features, max(4, sizes.item_bytes)
+    coders, share = min(CODERS, looked_at), looked_at / sample
+    operations = 2 * looked_at * d * (views * SCANS * coders + PREPARED * AXES * min(looked_at, d))
+    seconds = (views * VIEW_SECONDS + (DESCRIPTION_SECONDS if d >= LEAST_FEATURES else 0.0)) * share + operations / (
+        rate or product_rate()
+    )
+    memory = looked_at * ((2 * item + COPIES) * d + 8 * GRAPH_BYTES) + 8 * (3 * coders * d + 2 * min(coders, d) ** 2)
     return Need(need.seconds + seconds, max(need.memory, LIBRARIES + memory), need.disk)
 
 
-def with_choice(need: Need, sizes: Sizes, sample) -> Need:
-    """The same where preparation and graph are chosen: about ten candidates, each a few labelings of a ``sample``, and where all
-    points may be kept their graph and its eigenvectors."""
-    looked_at = min(sizes.points, sample)
-    seconds = CANDIDATES * CANDIDATE_SECONDS * (looked_at / sample) ** 1.5
+def with_choice(need: Need, sizes: Sizes, sample, candidates, rate=None) -> Need:
+    """The same where preparation and graph are chosen among so many ``candidates``, each a few labelings of a ``sample``, and
+    where all points may be kept their graph and its eigenvectors."""
+    looked_at, d = min(sizes.points, sample), sizes.features
+    operations = 2 * looked_at * d * (candidates * LABELINGS * min(CODERS, looked_at) + PREPARED * AXES * min(looked_at, d))
+    seconds = candidates * CANDIDATE_SECONDS * (looked_at / sample) ** 1.5 + operations / (rate or product_rate())
     kept = 8 * KEPT_MATRICES * min(sizes.points, MOST_KEPT["exact"]) ** 2
-    return Need(need.seconds + seconds, max(need.memory, LIBRARIES + kept + 40 * looked_at * sizes.features), need.disk)
+    return Need(need.seconds + seconds, max(need.memory, LIBRARIES + kept + 60 * looked_at * d), need.disk)
 
 
 def check(need: Need, memory_budget, folder):

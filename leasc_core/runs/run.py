@@ -14,14 +14,18 @@ import leasc_core
 from ..data.preprocessing import Preprocessor
 from ..data.sources import open_source
 from ..engine.local import BLOCK_ROWS
-from ..errors import ParameterError, RunError
+from ..errors import DataError, ParameterError, RunError
 from ..estimators.confidence import SAMPLE as CONFIDENCE_FROM
 from ..estimators.front import parts_of
 from ..estimators.leasc import LIMITS, LeaSC
 from ..estimators.limits import check_parameters
 from ..estimators.start import begin
+from ..plan.number import ASKED, WIDE
 from ..plan.number import TOLD as COUNT_FROM
+from ..prepare import Kind, recognise
+from ..prepare.candidates import candidates
 from ..prepare.choice import SAMPLE as CHOSEN_FROM
+from ..prepare.preparation import sample_rows
 from ..spectral.landmarks import default_landmarks
 from ..stages.cluster import count_landmarks
 from ..stages.represent import count_representatives
@@ -31,6 +35,9 @@ from . import budget
 from .contents import ContentReader, checksum_of, is_unchanged, stamp_of
 from .folder import EventLog, RunFolder
 from .report.recipe import DEFAULTS, scales
+
+# Rows looked at to tell what kind of data they are, before a run starts.
+LOOKED_AT = 300
 
 
 @dataclass(frozen=True)
@@ -186,16 +193,30 @@ def need_of(model, source, rate=None, workers=1):
         item_bytes=source.dtype.itemsize,
         draws=model.n_draws,
     )
-    return _with_small_fits(sizes, model, rate or budget.product_rate(), workers)
+    return _with_small_fits(sizes, model, _ways(model, source), rate or budget.product_rate(), workers)
 
 
-def _with_small_fits(sizes, model, rate, workers):
+def _ways(model, source):
+    """The candidates for preparation and graph, as a few rows look; rows that cannot be looked at count as plain points."""
+    try:
+        rows = sample_rows(source, LOOKED_AT)
+        kind = recognise(rows, model.image_shape or getattr(source, "image_shape", None), getattr(source, "layout", None))
+    except DataError:
+        kind = Kind("plain", "")
+    name = parts_of(model.preprocess)[1] or "none"
+    pairs = candidates(kind, len(source), source.shape[1], model.n_clusters or WIDE)
+    given = [(one if name == "auto" else name, graph if model.affinity == "auto" else model.affinity) for one, graph in pairs]
+    return list(dict.fromkeys(given))
+
+
+def _with_small_fits(sizes, model, ways, rate, workers):
     """The estimate, with the small fits that confidence takes, and what counting takes where the number is not given."""
     need = budget.estimate(sizes, rate, workers)
     if "auto" in (model.affinity, parts_of(model.preprocess)[1]):
-        need = budget.with_choice(need, sizes, CHOSEN_FROM)
+        need = budget.with_choice(need, sizes, CHOSEN_FROM, len(ways), rate)
     if model.n_clusters is None:
-        need = budget.with_counting(need, sizes, COUNT_FROM, rate)
+        asked = [way for way in ways if way[1] in ASKED or model.affinity != "auto"]
+        need = budget.with_counting(need, sizes, COUNT_FROM, len(asked), rate)
     fits = model.confidence_draws
     sample = min(sizes.points, CONFIDENCE_FROM)
     small = replace(sizes, draws=1, points=sample, landmarks=min(sizes.landmarks, default_landmarks(sample)))

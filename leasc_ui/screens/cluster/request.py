@@ -21,7 +21,7 @@ TRAINED, KIND = "trained.leasc", "trained"
 # Labels go into the same file as the points where that is small; a large file is written plainly, so that it is read in place.
 LARGEST_PACKED = 64 << 20
 # A run within both limits is done by the server itself; starting a process takes longer.
-SMALL_SECONDS, SMALL_POINTS = 4.0, 20_000
+SMALL_SECONDS, SMALL_POINTS = 8.0, 20_000
 
 
 def parameters_of(chosen, model, settings):
