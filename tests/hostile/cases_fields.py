@@ -109,6 +109,21 @@ def cells_cases():
         del file["X"]
         file["X"] = h5py.ExternalLink(OUTSIDE_FILE, "X")
 
+    def of_10x(shape, indices):
+        def make(folder):
+            with h5py.File(folder / "a.h5", "w") as file:
+                group = file.create_group("matrix")
+                group["data"], group["indices"], group["indptr"] = np.ones(2), np.array(indices), np.array([0, 1, 2])
+                group["shape"], group["barcodes"] = np.array(shape), np.array(["a", "b"], "S")
+            return folder / "a.h5"
+
+        return make
+
+    cases.add("10x with genes that are not there", "a.h5", of_10x((3, 2), (0, 99)))
+    cases.add("10x of a thousand billion genes", "a.h5", of_10x((10**12, 2), (0, 1)))
+    cases.add("10x of minus three genes", "a.h5", of_10x((-3, 2), (0, 1)))
+    cases.add("10x with a shape of words", "a.h5", of_10x(np.array(["x", "y"], "S"), (0, 1)))
+
     def sparse(file):
         del file["X"]
         group = file.create_group("X")

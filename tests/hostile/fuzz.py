@@ -78,6 +78,13 @@ def cells(file):
     kind["categories"], kind["codes"] = ["u", "v", "w"], Y.astype("i1")
 
 
+def cells_of_10x(file):
+    group = file.create_group("matrix")
+    group["data"], group["indices"], group["indptr"] = SPARSE.data, SPARSE.indices, SPARSE.indptr
+    group["shape"], group["barcodes"] = SPARSE.shape[::-1], np.array([f"cell {at}" for at in range(40)], "S")
+    group["features/name"] = np.array(["a", "b", "b", "c"], "S")
+
+
 def seeds():
     """Valid files of every format: name of the format -> list of (file name, bytes)."""
     pictures = [(f"{'ab'[at % 2]}/{at}.png", picture(value=at)) for at in range(4)]
@@ -124,7 +131,7 @@ def seeds():
         "workbook": [("a.xlsx", workbook())],
         "tiff": [("a.tif", scene()), ("a.tif", scene(compression="zlib"))],
         "sparse": [("a.npz", stored_sparse()), ("a.mtx", matrix_market())],
-        "cells": [("a.h5ad", hdf5(cells))],
+        "cells": [("a.h5ad", hdf5(cells)), ("a.h5", hdf5(cells_of_10x))],
         "lines": [("a.jsonl", LINES), ("a.ts", SERIES)],
     }
 
