@@ -167,6 +167,47 @@ def test_a_column_with_one_text_is_no_label():
     assert [column.role for column in load_data(body.encode(), name="a.csv").columns] == [F, F, C]
 
 
+@pytest.mark.parametrize(
+    "written", [lambda row: str(row.tolist()), lambda row: str(row), lambda row: f"({'; '.join(map(str, row))})"]
+)
+def test_lists_of_numbers_in_the_cells_of_a_text_table(written):
+    """As pandas and NumPy write embeddings."""
+    vectors = np.round(rng.normal(size=(ROWS, 6)), 4)
+    cells = [f'"{written(row)}"' for row in vectors]
+    body = rows("text,embedding", quoted(NAMES), cells)
+    data = load_data(body.encode(), name="a.csv")
+    assert [column.role for column in data.columns] == [X, F] and data.feature_names[:2] == ["embedding[0]", "embedding[1]"]
+    np.testing.assert_allclose(data.X, vectors)
+    cells[7], cells[9] = '""', '"[1.0, 2.0]"'
+    with pytest.raises(
+        DataError, match=r"'\[1.0, 2.0\]' in column 'embedding' near line 11, where lists of 6 numbers are expected"
+    ):
+        load_data(rows("text,embedding", quoted(NAMES), cells).encode(), name="a.csv")
+    cells[9] = cells[8]
+    assert np.isnan(load_data(rows("text,embedding", quoted(NAMES), cells).encode(), name="a.csv").X).all(axis=1).nonzero()[
+        0
+    ] == [7]
+
+
+def test_bands_that_count_evenly_are_names():
+    bands = [np.round(rng.normal(1, 0.1, ROWS), 4) for _ in range(6)]
+    data = load_data(rows("400,410,420,430,440,450", *bands).encode(), name="a.csv")
+    assert data.feature_names == ["400", "410", "420", "430", "440", "450"] and len(data.X) == ROWS
+    counted = 7 + np.arange(60).reshape(10, 6)
+    assert len(load_data(rows(None, *counted.T).encode(), name="a.csv").X) == 10
+
+
+@pytest.mark.parametrize(
+    ("header", "label"),
+    [("Pclass,Survived,Fare,Age", "Survived"), ("size,work,Outcome,age", "Outcome"), ("a,b,cell_type,c", "cell_type")],
+)
+def test_names_of_classes(header, label):
+    whole = KIND % 2
+    columns = [whole if name in (label, "Pclass") else LENGTH + at for at, name in enumerate(header.split(","))]
+    named = load_data(rows(header, *columns).encode(), name="a.csv").columns
+    assert [column.name for column in named if column.role == "label"] == [label]
+
+
 def test_y_beside_x_is_no_label():
     body = rows("x,y,height", LENGTH, 7 * np.arange(ROWS) % 41, WEIGHT)
     assert [column.role for column in load_data(body.encode(), name="a.csv").columns] == [F, F, F]

@@ -9,10 +9,10 @@ from leasc_core.data.columns.notation import LINK, PICTURE, Notation, unit_mix
 
 LABEL_NAMES = (
     *("label", "labels", "class", "classes", "target", "targets", "gnd", "truth", "ground_truth", "species"),
-    *("category", "cluster", "klasse", "classe", "clase", "y"),
+    *("category", "cluster", "klasse", "classe", "clase", "y", "outcome", "diagnosis", "survived", "income", "churn"),
 )
 # Names that end in a word for classes: Güteklasse, cell_type, true label.
-CLASS_NAME = re.compile(r".*(klasse|class|label|species|[ _.-]type|[ _.-]target)")
+CLASS_NAME = re.compile(r".*klasse|(.*[ _.-])(class|species|type|target)|((.*[ _.-])?|true|class|cell)labels?")
 INDEX_NAMES = ("", "unnamed: 0", "index", "__index_level_0__", "rownames")
 # Names of columns that number or name the rows: id, sample_id, CustomerID, Nr., No, row, uuid.
 NUMBERING = re.compile(r"(?i:(.*[ _.-])?(id|ids|uid|uuid|guid|nr|no|num|number|index|row|key)\.?)|.*[a-z]I[Dd]")

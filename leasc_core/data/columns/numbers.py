@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from leasc_core.data.columns.notation import MISSING, Notation, notation_of
+from leasc_core.data.columns.notation import LIST, MISSING, Notation, notation_of
 
 LOOKED_AT = 1000
 
@@ -38,6 +38,26 @@ def to_numbers(texts, notation) -> np.ndarray:
     bare = pc.if_else(missing, pa.scalar(None, bare.type), bare)
     values = np.array(pc.cast(bare, pa.float64()).to_numpy(zero_copy_only=False), float)
     return np.where(pc.fill_null(negative, False).to_numpy(zero_copy_only=False), -values, values)
+
+
+def to_lists(texts, width) -> np.ndarray:
+    """(n, width) float64 of cells such as [0.1, 0.2], NaN where missing; ValueError with `(row, text)` for any other cell."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    missing = missing_of(texts)
+    bare = pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, r"[\[\](),;\s]+", " "))
+    parts = pc.split_pattern(bare, " ")
+    fits = pc.and_(pc.match_substring_regex(texts, LIST), pc.equal(pc.list_value_length(parts), width))
+    strange = pc.and_not(pc.invert(fits), missing)
+    if pc.any(strange).as_py():
+        row = pc.index(strange, True).as_py()
+        raise ValueError(row, texts[row].as_py())
+    there = pc.invert(missing)
+    values = np.full((len(texts), width), np.nan)
+    numbers = pc.cast(parts.filter(there).flatten(), pa.float64()).to_numpy(zero_copy_only=False)
+    values[there.to_numpy(zero_copy_only=False)] = numbers.reshape(-1, width)
+    return values
 
 
 def as_numbers(texts) -> np.ndarray | None:

@@ -12,7 +12,7 @@ import numpy as np
 from leasc_core.data.columns.encode import codes_of, encoded
 from leasc_core.data.columns.gathering import MetadataSink
 from leasc_core.data.columns.notation import MISSING
-from leasc_core.data.columns.numbers import to_numbers
+from leasc_core.data.columns.numbers import to_lists, to_numbers
 from leasc_core.data.columns.plan import columns_of, plan_columns
 from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import LARGEST_EXACT_INTEGER, one_line, refuse
@@ -215,8 +215,8 @@ def _parser(blob, dialect, plan, names):
 
 def _is_plain(dialect, plan, at):
     notation = dialect.columns[at].notation
-    encoded = at in plan.encoded
-    return not encoded and (notation is None or notation.plain and notation.decimal == dialect.decimal)
+    special = at in plan.encoded or dialect.columns[at].kind == "list"
+    return not special and (notation is None or notation.plain and notation.decimal == dialect.decimal)
 
 
 def _special(column, dialect, plan, at, blob, position):
@@ -224,12 +224,26 @@ def _special(column, dialect, plan, at, blob, position):
     info = plan.columns[at]
     if at in plan.encoded:
         return encoded(column, info, blob.name)
+    if dialect.columns[at].kind == "list":
+        return _lists(column, info, dialect, blob, position)
     try:
         return to_numbers(column.combine_chunks(), dialect.columns[at].notation)[:, None]
     except ValueError as error:
         row, text = error.args
         before = _lines_before(blob, position, dialect.line_end)
         raise _refused_cell(blob.name, f"line {before + row + 1}", info.name, text) from None
+
+
+def _lists(column, info, dialect, blob, position):
+    """The features of lists of numbers."""
+    width = len(info.levels)
+    try:
+        return to_lists(column.combine_chunks(), width)
+    except ValueError as error:
+        line = _lines_before(blob, position, dialect.line_end) + error.args[0] + 1
+        shown = f"'{one_line(error.args[1], 30)}' in column '{one_line(info.name, 40)}'"
+        what = f"has {shown} near line {line}, where lists of {width:,} numbers are expected"
+        raise refuse(blob.name, what, "give lists of one length, or give the column the role 'left out'") from None
 
 
 def _lines_before(blob, position, line_end):

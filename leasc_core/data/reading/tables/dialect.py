@@ -6,14 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from leasc_core.data.columns.guess import Column
-from leasc_core.data.columns.notation import DRESSED, MISSING, WHOLE, is_number, kind_of
+from leasc_core.data.columns.notation import DRESSED, LIST, MISSING, WHOLE, is_number, kind_of
 from leasc_core.data.guards import check_columns, check_header, one_line, refuse
 from leasc_core.data.reading.tables.header import find_header, named_by_remark
 from leasc_core.errors import ParameterError
 
 SEPARATORS = (",", ";", "\t", "|", " ")
 LINES_LOOKED_AT = 100
-ROWS_SCORED = 40
+ROWS_SCORED, QUOTED_SHARE = 40, 0.9
+LISTED, IN_LIST = re.compile(LIST), re.compile(r"[^\s,;\[\]()]+")
 CELLS_LOOKED_AT = 200_000
 MOST_ROWS = 1000
 SPAN_BYTES = 1 << 15
@@ -119,12 +120,18 @@ def detect(text, name, limits, separator=None, header=None, decimal=None, later=
 
 def _marks(sample, name, limits, separator, decimal):
     """Separator and decimal mark, as given or as they suit the lines best."""
-    given = [separator] if separator else SEPARATORS
+    given = [separator] if separator else _beside_quotes(sample) or SEPARATORS
     choices = [(s, d) for s in given for d in ([decimal] if decimal else ".,") if s != d]
     if not choices:
         raise ParameterError(f"'{decimal}' cannot be both separator and decimal mark: give another for one of them.")
     tables = {s: split(sample, s, name, limits)[0] for s, _ in choices}
     return max(choices, key=lambda choice: _score(tables[choice[0]], choice))
+
+
+def _beside_quotes(sample):
+    """The separators that stand beside a quotation mark in nearly every line."""
+    beside = {s: sum(f'"{s}' in line or f'{s}"' in line for line in sample) for s in SEPARATORS}
+    return [s for s, count in beside.items() if count >= QUOTED_SHARE * len(sample)]
 
 
 def split(lines, separator, name, limits):
@@ -165,6 +172,8 @@ def _column(name, head, later, decimal):
     cells = [cell.strip() for cell in head]
     present = [cell for cell in cells if cell not in MISSING]
     more = [cell for cell in map(str.strip, later) if cell not in MISSING]
+    if present and all(cell[0] in "[(" and LISTED.match(cell) for cell in present):
+        return Column(name, "list", tuple(cell[:60] for cell in present), width=len(IN_LIST.findall(present[0])))
     kind, notation = kind_of([*present, *more], decimal)
     if kind in ("mixed", "text") and len(present) >= 5:
         odd = [cell for cell in [*present, *more] if not DRESSED.fullmatch(cell)]

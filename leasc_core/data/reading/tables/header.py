@@ -7,7 +7,7 @@ from leasc_core.data.columns.notation import DATE, DRESSED, MISSING, is_number
 from leasc_core.data.guards import one_line, refuse
 
 MOST_BEFORE = 50
-MOST_NAMED, MOST_BELOW = 3, 100
+MOST_NAMED, MOST_BELOW, LEAST_COUNTED = 3, 100, 5
 RULE = re.compile(r":?-{2,}:?")
 UNIT = re.compile(r"[\[(]?\s*[^\s\d\[\]()]{1,12}(?:\s?[/·^*]\s?\S{1,8})?\s*[\])]?")
 
@@ -101,13 +101,22 @@ def has_header(rows, decimal):
         return True
     texts = [at for at, cell in enumerate(first) if _is_text(cell, decimal)]
     if not texts:
-        return False
+        return _counts_evenly(first) and not any(_counts_evenly(row) for row in body[:MOST_BELOW])
     if texts[-1] < len(texts) and _years([cell.strip() for cell in first[len(texts) :]]):
         return True
     if len(texts) == len([cell for cell in first if cell.strip()]):
         return True
     below = {at: [row[at].strip() for row in body if at < len(row)] for at in texts}
     return any(cells and all(is_number(c, decimal) or c in MISSING for c in cells) for cells in below.values())
+
+
+def _counts_evenly(cells):
+    """Whole numbers that rise by the same step, as bands of a spectrum do."""
+    cells = [cell.strip() for cell in cells]
+    if len(cells) < LEAST_COUNTED or not all(cell.isascii() and cell.isdigit() for cell in cells):
+        return False
+    steps = {int(b) - int(a) for a, b in zip(cells, cells[1:], strict=False)}
+    return len(steps) == 1 and steps.pop() > 0
 
 
 def _years(cells):
