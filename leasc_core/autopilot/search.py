@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ..data.scale import divided, exponent_of
 from ..estimators.leasc import LeaSC
 from ..estimators.points import as_source
 from ..events import CandidateDone, Reporter, Stopped
@@ -204,7 +205,7 @@ def _sample(Y, budget, preprocess, random_state):
     count = int(min(size, MOST_POINTS, max(LEAST_POINTS, POINTS_A_SECOND * budget)))
     rows = np.sort(seeds("sample").choice(size, count, replace=False))
     points = np.asarray(source.take(rows))
-    directions = prepared(points, rows, True)
+    directions, points = prepared(points, rows, True), divided(points, exponent_of(points))
     everything = np.asarray(source.take(np.arange(size))) if size <= FITTED_UP_TO else None
     seed = int(seeds("autopilot").integers(2**30))
     blind = decide_sign("auto", directions, seeds("sign"))

@@ -14,7 +14,7 @@ import numpy as np
 from ..data.finite import refuse_non_finite
 from ..data.scale import unit_rows
 from ..data.sources import open_source
-from ..errors import ParameterError
+from ..errors import DataError, ParameterError
 from .meter import Clock, PeakMemory
 
 
@@ -109,6 +109,8 @@ class Baseline:
 
     def _check(self, source, k, seed, settings):
         self.check_size(len(source))
+        if not source.shape[1]:
+            raise DataError("The data have 0 features; give at least one column.")
         if isinstance(k, bool) or not isinstance(k, Integral) or not 2 <= k <= len(source):
             raise ParameterError(f"k={k!r} must be a whole number from 2 to the {len(source):,} points; change k.")
         if isinstance(seed, bool) or not isinstance(seed, Integral) or not 0 <= seed < 2**32:

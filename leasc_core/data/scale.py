@@ -8,6 +8,8 @@ from .guards import LARGEST_VALUE
 
 # Between these sizes of the largest number, and these lengths of a row, squares and their sums keep full precision.
 USUAL = (1e-10, 1e12)
+# The square of this, and a sum of a hundred of them, is a number of single precision, in which f is computed.
+LARGEST_SINGLE = 1e18
 SAFE = {"f": (1e-15, 1e15), "d": (1e-140, 1e140)}
 
 
@@ -37,6 +39,16 @@ def unit_rows(A: np.ndarray) -> np.ndarray:
     return A / np.where(norms > 0, norms, 1.0)[:, None].astype(A.dtype)
 
 
+def single_unit_rows(A: np.ndarray) -> np.ndarray:
+    """Rows of length one in single precision, also of rows that are too long or too short for it."""
+    return np.ascontiguousarray(unit_rows(A if A.dtype in (np.float32, np.float64) else A.astype(np.float32)), np.float32)
+
+
+def single(points: np.ndarray) -> np.ndarray:
+    """The points in single precision, divided by one power of two where their size is not usual."""
+    return np.ascontiguousarray(divided(points, exponent_of(points)), np.float32)
+
+
 def exponent_of(points: np.ndarray) -> int:
     """The power of two by which all points are divided before anything is squared; 0 where their size is usual."""
     largest = float(np.abs(points).max(initial=0.0))
@@ -48,10 +60,10 @@ def divided(points: np.ndarray, exponent: int) -> np.ndarray:
     return np.ldexp(points if points.dtype.kind == "f" else points.astype(np.float64), -exponent) if exponent else points
 
 
-def refuse_huge(block: np.ndarray, rows) -> None:
+def refuse_huge(block: np.ndarray, rows, limit: float = LARGEST_VALUE) -> None:
     """A :class:`DataError` where a number is so large that its square is none, for methods that take rows as they are."""
-    if block.dtype == np.float64 and block.size and max(block.max(), -block.min()) > LARGEST_VALUE:
-        row, column = np.argwhere(np.abs(block) > LARGEST_VALUE)[0]
+    if limit < np.finfo(block.dtype).max and block.size and max(block.max(), -block.min()) > limit:
+        row, column = np.argwhere(np.abs(block) > limit)[0]
         raise DataError(
             f"Row {row_number(rows, row)}, feature {column} is {block[row, column]:.3g}, too large to compute with: divide the "
             "data by a constant, or drop the column if it is an identifier."

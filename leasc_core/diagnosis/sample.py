@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..data.scale import divided, exponent_of
+from ..data.scale import divided, exponent_of, safe_norms
 from ..data.sources import open_source
 from ..errors import DataError
 
@@ -58,8 +58,8 @@ def draw_sample(data, rng, labels=None):
 
 
 def _shortened(points):
-    points = divided(points, exponent_of(points))
-    lengths = np.linalg.norm(points, axis=1)
+    usual = np.median(np.abs(points).max(axis=1))
+    points, lengths = safe_norms(divided(points, exponent_of(usual)))
     return points * np.minimum(1.0, LONGEST * np.median(lengths) / lengths)[:, None]
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..data.scale import single, single_unit_rows
 from ..data.sources import open_source
 from ..data.sources.source import Rows
 from ..events import Stopped
@@ -66,7 +67,7 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
     def fit(self, X: Rows, y: Any = None) -> "LandmarkSpectralClustering":
         """Cluster the rows of X."""
         check_parameters(self, SPECTRAL_LIMITS)
-        X = as_array(self, X, reset=True).astype(np.float32, copy=False)
+        X = self._codes(X, reset=True)
         check_cluster_count(self.n_clusters, X)
         self.sign_ignored_ = decide_sign(self.sign, X, Seeds(self.random_state)("sign"))
         self.stopped_ = False
@@ -76,6 +77,11 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
         except Stopped:
             self.stopped_ = True
         return self
+
+    def _codes(self, X, reset):
+        """The rows in single precision; what they are joined to landmarks by is where they point to."""
+        X = as_array(self, X, reset)
+        return single_unit_rows(X) if self.affinity == "landmarks" else single(X)
 
     def _fit(self, X):
         return cluster(
@@ -93,4 +99,4 @@ class LandmarkSpectralClustering(ClusterMixin, BaseEstimator):
     def predict(self, X: Rows) -> np.ndarray:
         """The cluster of each row of X, by the map learned in ``fit``."""
         check_is_fitted(self, "model_")
-        return self.model_.label(as_array(self, X, reset=False).astype(np.float32, copy=False))
+        return self.model_.label(self._codes(X, reset=False))

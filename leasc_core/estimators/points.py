@@ -8,6 +8,7 @@ from sklearn.utils.validation import validate_data
 
 from ..data.columns.info import ColumnInfo
 from ..data.finite import refuse_non_finite
+from ..data.guards import LARGEST_VALUE
 from ..data.scale import refuse_huge
 from ..data.sources import DataSource, open_source
 from ..data.sources.matching import match
@@ -31,12 +32,21 @@ def as_source(estimator, Y, reset):
     else:
         if not reset and hasattr(Y, "columns") and hasattr(Y, "loc"):
             Y = _frame_by_name(estimator, Y)
+        if isinstance(Y, (list, tuple)):
+            Y = _as_table(Y)
         array = validate_data(
             estimator, Y, reset=reset, dtype="numeric", ensure_all_finite=False, ensure_min_samples=0, ensure_min_features=0
         )
         source = open_source(array)
     _check_size(estimator, source.shape, reset)
     return source
+
+
+def _as_table(rows):
+    try:
+        return np.asarray(rows)
+    except ValueError:
+        raise DataError("The rows have different lengths; give every row a value for each feature.") from None
 
 
 def _is_dataset(Y):
@@ -89,12 +99,13 @@ def _frame_by_name(estimator, frame):
     return frame[list(names)]
 
 
-def as_array(estimator, X, reset):
-    """``X`` as a two-dimensional array of finite single- or double-precision numbers."""
+def as_array(estimator, X, reset, limit=LARGEST_VALUE):
+    """``X`` as a two-dimensional array of finite single- or double-precision numbers up to ``limit``."""
     source = as_source(estimator, X, reset)
     block = np.vstack([block for _, block in checked_blocks(source, None)]) if len(source) else np.empty(source.shape)
-    refuse_huge(block, 0)
-    return block if block.dtype in (np.float32, np.float64) else block.astype(np.float64)
+    block = block if block.dtype in (np.float32, np.float64) else block.astype(np.float64)
+    refuse_huge(block, 0, limit)
+    return block
 
 
 def checked_blocks(source, rows):

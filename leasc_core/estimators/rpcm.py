@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..coding.problem import NOISES
 from ..coding.solve import SOLVERS
 from ..coding.variants import VARIANTS
+from ..data.scale import LARGEST_SINGLE
 from ..data.sources.source import Rows
 from ..encoder.mlp import ACTIVATIONS
 from ..stages.context import Context
@@ -130,14 +131,14 @@ class RPCM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         """Find the codes of the rows of X, and f."""
         check_parameters(self, CODING_LIMITS)
         coding = self._coding()
-        X = as_array(self, X, reset=True)
+        X = as_array(self, X, reset=True, limit=LARGEST_SINGLE)
         self._keep(solve(X, coding, Context.local(self.random_state, self.on_event)))
         return self
 
     def transform(self, X: Rows) -> np.ndarray:
         """The codes f(X), one row a point."""
         check_is_fitted(self)
-        return self.network_(as_array(self, X, reset=False))
+        return self.network_(as_array(self, X, reset=False, limit=LARGEST_SINGLE))
 
     def save(self, path: str | PathLike) -> None:
         """Write the fitted model to one file (manifest and safetensors, no pickle)."""

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..data.scale import divided, exponent_of
 from ..evidence.count import by_description, is_reproducible
 from ..evidence.description import comparable
 from ..prepare import Kind, Preparation, recognise
@@ -50,7 +51,7 @@ def count(
     """
     if len(np.unique(rows, axis=0)) < FEWEST:
         return Counts((), f"Fewer than {FEWEST} different rows say nothing about a number of clusters.")
-    graph = "landmarks" if graph == "codes" else graph
+    rows, graph = divided(rows, exponent_of(rows)), "landmarks" if graph == "codes" else graph
     pairs = candidates(kind, size or len(rows), rows.shape[1], WIDE)
     pairs = list(dict.fromkeys((preparation or name, graph or join) for name, join in pairs))
     as_they_are = kind.name == "tracks" or any(name == "none" for name, _ in pairs)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import sparse
 
-from ..data.scale import unit_rows
+from ..data.scale import single, single_unit_rows, unit_rows
 from ..spectral.codes import GramSum
 from ..spectral.embedding import low_pass, singular_directions
 from ..spectral.kept import SOFT, ExactJoin, NeighbourJoin, ShapeJoin, cut_vectors, ridge_coder
@@ -68,13 +68,12 @@ def scan(graph: str, rows: np.ndarray, most: int, rng, first: int | None = None,
     first = min(first or most, most)
     if graph == "landmarks":
         return _by_landmarks(rows, most, rng, sign_blind)(first)
-    rows = np.ascontiguousarray(rows, np.float32)
     if graph == "shape":
-        affinity = ShapeJoin.fit(rows, SHAPE_CLUSTERS)[1]
+        affinity = ShapeJoin.fit(single(rows), SHAPE_CLUSTERS)[1]
     elif graph == "neighbours":
-        affinity = NeighbourJoin.fit(unit_rows(rows), NEIGHBOURS)[1]
+        affinity = NeighbourJoin.fit(single_unit_rows(rows), NEIGHBOURS)[1]
     else:
-        affinity = ExactJoin.fit(unit_rows(rows), 1.0, graph != "exact")[1]
+        affinity = ExactJoin.fit(single_unit_rows(rows), 1.0, graph != "exact")[1]
     soft = graph in SOFT
 
     def grown(most):

@@ -37,7 +37,10 @@ def top_eigenvectors(gram, count):
     count = min(count, size)
     if size <= DENSE_UP_TO or count > size // 4:
         gram = gram.toarray() if issparse(gram) else gram
-        values, vectors = linalg.eigh(gram, subset_by_index=[size - count, size - 1], check_finite=False)
+        try:
+            values, vectors = linalg.eigh(gram, subset_by_index=[size - count, size - 1], check_finite=False)
+        except linalg.LinAlgError:  # LAPACK gives up on some heaps of equal eigenvalues; its slower way does not
+            values, vectors = (part[..., size - count :] for part in linalg.eigh(gram, driver="ev", check_finite=False))
     else:
         values, vectors = eigsh(gram, k=count, which="LA", v0=np.random.default_rng(0).standard_normal(size))
         order = np.argsort(values)

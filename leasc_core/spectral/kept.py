@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from scipy import linalg, sparse
 
-from ..data.scale import unit_rows
+from ..data.scale import single, single_unit_rows, unit_rows
 from ..errors import BundleError, ParameterError
 from .codes import largest_codes
 from .embedding import low_pass, top_eigenvectors
@@ -138,7 +138,7 @@ class KeptModel:
 
     def embed(self, rows: np.ndarray) -> np.ndarray:
         """Unit-length spectral coordinates (b, k) of rows; a kept row is where it was."""
-        rows = unit_rows(np.asarray(rows, np.float32))
+        rows = single_unit_rows(np.asarray(rows))
         placed = unit_rows(np.asarray(self.join(rows) @ self.directions, np.float64))
         known = known_rows(rows, self.kept)
         placed[known >= 0] = self.places[known[known >= 0]]
@@ -159,7 +159,7 @@ def fit_kept(
 ) -> tuple[KeptModel, np.ndarray]:
     """The model and the labels of the prepared ``rows`` in k clusters; ``kind`` is one of ``KEPT_GRAPHS``."""
     check_kept(kind, len(rows), k)
-    lengths, rows = np.ascontiguousarray(rows, np.float32), unit_rows(np.ascontiguousarray(rows, np.float32))
+    lengths, rows = single(rows), single_unit_rows(rows)
     if kind.startswith("exact"):
         join, affinity = ExactJoin.fit(rows, beta, kind != "exact")
     elif kind == "shape":

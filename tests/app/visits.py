@@ -43,3 +43,8 @@ def words(app):
     """All text of a page, for a search."""
     kinds = (app.markdown, app.caption, app.subheader, app.info, app.title)
     return " ".join(element.value for kind in kinds for element in kind)
+
+
+# What a link may say instead of a choice.
+NUMBERS = ("9" * 5000, "-" + "9" * 5000, "1e999", "nan", "²")
+HOSTILE = (*NUMBERS, "[" * 100_000, "\ud800", "a\0b", "{}", ",", "1,2,3", "__class__", "a" * 10**6)

@@ -178,6 +178,7 @@ def picture_cases():
         "JPEG cut": archive([("a.jpg", jpeg[: len(jpeg) // 2])]),
         "picture damaged": archive([("a.png", flipped(png, 30, 60))]),
         "second picture damaged": archive([("a.png", png), ("b.png", flipped(png, 30, 60))]),
+        "one name twice": archive([("a.png", png), ("a.png", picture(value=9)), ("b.png", png)]),
         "two sizes": archive([("a.png", png), ("b.png", picture((5, 6)))]),
         "grey and colour": archive([("a.png", png), ("b.png", picture((6, 5, 3)))]),
         "60,000 x 60,000 pixels": archive([("a.png", raw_png(60_000, 60_000, bytes(100)))]),

@@ -175,6 +175,16 @@ def test_a_conversion_happens_once_and_reports(tmp_path):
     assert len(calls) > seen
 
 
+def test_what_was_converted_is_nobody_elses(tmp_path):
+    before = os.umask(0)
+    try:
+        open_source(write(tmp_path / "a.csv", "csv"))
+    finally:
+        os.umask(before)
+    (entry,) = (tmp_path / "cache").iterdir()
+    assert entry.stat().st_mode & 0o077 == 0
+
+
 def test_a_changed_file_is_converted_again(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("a,b\n1,2\n3,4\n")

@@ -55,7 +55,7 @@ class RobustPCAEncoder:
         X = points.T
         self.width = min(self.rank, *X.shape)
         U, s, _ = linalg.svd(X, full_matrices=False)
-        U, O = U[:, : self.width] * np.sqrt(s[: self.width] / s[0]), np.zeros_like(X)
+        U, O = U[:, : self.width] * np.sqrt(s[: self.width] / (s[0] or 1.0)), np.zeros_like(X)
         eye = self.low_rank * np.eye(self.width)
         for _ in range(rounds):
             S = linalg.solve(U.T @ U + eye, U.T @ (X - O), assume_a="pos")

@@ -15,7 +15,7 @@ from PIL import Image
 from leasc_core.data.sources import open_source
 from leasc_core.errors import DataError, LeascError
 from leasc_ui.charts.data.points import FEW_MARKS, MOST_MARKS, labels_legend, projection_chart
-from leasc_ui.data.choices import Cleaning, DataChoices, FileChoice, Making, of_preset, of_recipe, of_sample
+from leasc_ui.data.choices import READING, Cleaning, DataChoices, FileChoice, Making, of_preset, of_recipe, of_sample
 from leasc_ui.data.preview import Preview, code_labels, feature_statistics, local_dimension, montage, sample_rows
 from leasc_ui.data.recipes import load_recipe
 from leasc_ui.frame.theme import CLUSTERS
@@ -25,6 +25,7 @@ from leasc_ui.session.fields import fields_of
 from leasc_ui.work import uploads
 from leasc_ui.work.cache import LruCache
 from leasc_ui.work.names import safe_name
+from tests.app.visits import HOSTILE
 
 
 def preview(rows):
@@ -121,7 +122,10 @@ def test_an_address_gives_the_choices_back(data):
         assert back.recipe() == choices.recipe() and back.cleaning == cleaning
 
 
-@given(st.dictionaries(st.sampled_from(["way", "preset", "sample", "file", "noise", "clean_reduce", "label"]), st.text()))
+NAMES = ["way", "preset", "sample", "noise", "seed", "points", "clean_reduce", "clean_missing", *READING]
+
+
+@given(st.dictionaries(st.sampled_from([*NAMES, "file"]), st.text() | st.sampled_from(HOSTILE)))
 def test_no_address_breaks_the_page(given_):
     for way in ("make", "sample", "file", given_.get("way", "")):
         assert isinstance(from_address({**given_, "way": way}), DataChoices)

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -220,13 +221,27 @@ def test_old_runs_make_room_and_the_same_question_is_not_computed_twice(monkeypa
     assert not first.exists() and full_runs.runs_of("me") == later[::-1]
 
 
+def test_a_clock_that_ran_ahead_does_not_make_the_next_run_the_oldest(monkeypatch):
+    monkeypatch.setattr(full_runs, "MOST_RUNS", 2)
+    with monkeypatch.context() as ahead:
+        ahead.setattr(full_runs, "time", SimpleNamespace(time=lambda: time.time() + 1e6))
+        first = empty_run()
+    later = [empty_run() for _ in range(2)]
+    assert full_runs.runs_of("me") == later[::-1] and not first.exists()
+
+
+def empty_run():
+    folder = full_runs.new_folder("me")
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text("{}")
+    return folder
+
+
 def test_nobody_may_have_more_runs_in_line_than_are_kept(monkeypatch, tmp_path):
     monkeypatch.setattr(full_runs, "MOST_RUNS", 2)
     monkeypatch.setattr(full_runs.LINE, "knows", lambda run: True)
     for _ in range(2):
-        folder = full_runs.new_folder("me")
-        folder.mkdir(parents=True)
-        (folder / "config.json").write_text("{}")
+        empty_run()
     with pytest.raises(RunError, match="You have 2 runs at work or in line; wait for one to end or stop one"):
         full_runs.new_folder("me")
     assert full_runs.new_folder("you").parent.parent.name == "you"
