@@ -3,9 +3,12 @@
 import numpy as np
 
 from ..data.scale import divided, exponent_of
+from ..errors import ParameterError
 from .base import Baseline
 
 FAMILY = "everyday"
+# HDBSCAN's own least.
+SMALLEST_CLUSTER = 5
 
 
 def kmeans(points, k, seed, clock):
@@ -43,10 +46,12 @@ def umap_hdbscan(points, k, seed, clock, *, n_neighbors=30):
     from sklearn.cluster import HDBSCAN
     from umap import UMAP
 
+    if len(points) < SMALLEST_CLUSTER:
+        raise ParameterError(f"UMAP + HDBSCAN needs at least {SMALLEST_CLUSTER} points and got {len(points)}; give more rows.")
     with clock("embedding"):
         flat = UMAP(n_neighbors=min(n_neighbors, len(points) - 1), min_dist=0.0, random_state=seed).fit_transform(points)
     with clock("clustering"):
-        labels = HDBSCAN(min_cluster_size=max(5, len(points) // (10 * k)), copy=True).fit_predict(flat)
+        labels = HDBSCAN(min_cluster_size=max(SMALLEST_CLUSTER, len(points) // (10 * k)), copy=True).fit_predict(flat)
     return np.where(labels < 0, labels.max() + 1, labels), None
 
 
