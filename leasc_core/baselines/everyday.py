@@ -33,6 +33,8 @@ def sklearn_spectral(points, k, seed, clock, *, n_neighbors=10):
     """scikit-learn's SpectralClustering on a graph of nearest neighbours. Defaults: 10 neighbours, points of length one."""
     from sklearn.cluster import SpectralClustering
 
+    if len(points) <= k:
+        raise ParameterError(f"scikit-learn spectral needs more points than clusters and got {len(points)} for k={k}; lower k.")
     model = SpectralClustering(k, affinity="nearest_neighbors", n_neighbors=min(n_neighbors, len(points)), random_state=seed)
     with clock("clustering"):
         return model.fit_predict(points), None

@@ -13,6 +13,7 @@ ONCE_WRONG = {
     "rpcaec": ("no columns", "all zeros", "minus zeros"),
     "ssc_omp": ("no columns",),
     "lrr": ("no columns",),
+    "sklearn_spectral": ("as many rows as clusters",),
 }
 
 
