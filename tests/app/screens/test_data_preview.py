@@ -3,7 +3,9 @@
 import base64
 import io
 import os
+import threading
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -156,6 +158,26 @@ def test_uploads_are_whole_private_and_cleared_away(tmp_path, monkeypatch):
     if os.geteuid() != 0:
         with pytest.raises(DataError, match="cannot be kept"):
             uploads.new_folder("me")
+
+
+def test_clearing_refuses_no_upload(tmp_path, monkeypatch):
+    """180 uploads of ten visitors while old ones are cleared away without a break."""
+    monkeypatch.setenv("LEASC_CACHE", str(tmp_path))
+    done = threading.Event()
+    clearing = threading.Thread(target=lambda: [uploads.tidy() for _ in iter(done.is_set, True)])
+    clearing.start()
+
+    def bring(number):
+        old = uploads.new_folder(f"visitor{number % 10}")
+        os.utime(old, (0, 0))
+        return uploads.store(uploads.new_folder(f"visitor{number % 10}"), "a.csv", io.BytesIO(b"1,2")).read_bytes()
+
+    try:
+        with ThreadPoolExecutor(6) as visitors:
+            assert list(visitors.map(bring, range(90))) == [b"1,2"] * 90
+    finally:
+        done.set()
+        clearing.join()
 
 
 def test_an_upload_is_its_visitors_alone_and_counts_for_the_quota(tmp_path, monkeypatch):
