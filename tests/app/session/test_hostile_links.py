@@ -23,8 +23,6 @@ def test_hostile_words_are_passed_over(kind):
     for name, field in fields_of(kind).items():
         for words in HOSTILE:
             found = from_address(usual, {name: words})
-            assert found == usual or field.options == () and isinstance(getattr(found, name), (str, int, float)), (
-                name,
-                words[:40],
-            )
+            free = (field.options == () or field.parse is not None) and isinstance(getattr(found, name), (str, int))
+            assert found == usual or free, (name, words[:40])
             assert to_address(from_address(usual, to_address(found))) == to_address(found)
