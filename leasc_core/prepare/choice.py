@@ -24,7 +24,7 @@ from .preparation import Preparation, sample_rows
 # draws of more rows.
 FIRST, EACH, SAMPLE, DRAWS, SHARE, FAR = 1200, 40, 4000, 3, 0.9, 0.15
 REPRESENTATIVES, RESTARTS = 1000, 5
-# Candidates are as good as the best whose scores are as near as draws differ (within these): the simplest of them is taken.
+# Candidates are as good as the best whose scores are as near as means of draws differ (within these): the simplest is taken.
 TIE, WIDEST_TIE = 0.01, 0.03
 # Where re-drawn labels agree so far and tell so much, no other candidate could be better by more than a tie: none is judged.
 SURE, TOLD = 0.99, 0.98
@@ -130,7 +130,8 @@ def choose(
 def simplest(evidence: list[Evidence]) -> Evidence:
     """The first of those that are as good as the best."""
     best = max(evidence, key=lambda each: each.score)
-    ties = (np.clip(np.hypot(each.spread, best.spread), TIE, WIDEST_TIE) for each in evidence)
+    wide = (np.hypot(each.spread, best.spread) / np.sqrt(each.draws) for each in evidence)
+    ties = np.clip(list(wide), TIE, WIDEST_TIE)
     return next(each for each, tie in zip(evidence, ties, strict=True) if each.score >= best.score - tie)
 
 
