@@ -81,16 +81,27 @@ def _chosen(model, cleaned, name, graph, said, context):
             if model.counts_ is not None and not model.counts_.found:
                 return _nothing_to_choose(model, cleaned, given).state(), {}
             k = model.n_clusters or model.counts_.k
+            if given["preparation"] is None and _told_as_they_are(model, cleaned):
+                given["preparation"] = "none"
             found = choose(cleaned, k, seed, **given, **said, pause=pause)
             return found.state(), {}
 
     return Choice.from_state(context.store.once("choice", make)[0])
 
 
+def _told_as_they_are(model, cleaned):
+    """Whether the number was found by describing the rows as they are, as subspaces: then that is how they are clustered."""
+    found = model.counts_ is not None and model.counts_.found and model.counts_.plateaus[0].how == "description"
+    return found and _kind(model, cleaned).name != "tracks"
+
+
+def _kind(model, cleaned):
+    return recognise(sample_rows(cleaned, RECOGNISED_FROM), model.image_shape or getattr(cleaned, "image_shape", None))
+
+
 def _nothing_to_choose(model, cleaned, given):
     """The choice where there are no clusters: rows as they are, and the graph that suits any size."""
-    kind = recognise(sample_rows(cleaned, RECOGNISED_FROM), model.image_shape or getattr(cleaned, "image_shape", None))
-    return Choice(kind, given["preparation"] or "none", given["graph"] or "landmarks", ())
+    return Choice(_kind(model, cleaned), given["preparation"] or "none", given["graph"] or "landmarks", ())
 
 
 def _counted(model, cleaned, name, graph, shape, context):

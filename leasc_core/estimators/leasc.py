@@ -56,7 +56,8 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
     ----------
     n_clusters : int or None
         None finds it: the shortest description as subspaces, or what re-drawn samples agree on beyond one shapeless cloud;
-        1 where there are no clusters. The labels are those of the same fit with that number given.
+        1 where there are no clusters. The labels are those of the same fit with that number given; rows that are told as
+        subspaces are taken as they are.
     variant : {"f2", "l1", "nuclear", "elastic_net"}
         The norm of the codes.
     n_representatives : int or None

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..data.scale import unit_rows
 from ..evidence.count import WIDE
+from ..evidence.description import comparable, description_length, settle
 from ..metrics import adjusted_rand_index
 from ..prepare.kinds import MIXED
 from ..spectral.nearest import nearest
@@ -155,11 +156,19 @@ def _nested(finer, coarser):
     return table.reshape(int(finer.max()) + 1, -1).max(axis=1).sum() / len(finer)
 
 
+def _on_their_own(rows, labels):
+    """Adjusted Rand index between labels and the subspace that tells each row in the fewest nats."""
+    points = comparable(rows)
+    return adjusted_rand_index(labels, settle(points, labels, description_length(points, labels)[1]))
+
+
 def _mark(rows, labels, counts, rng):
     if counts is not None and not counts.found:
         return "doubtful", counts.why
     if counts is not None and counts.plateaus[0].how == "description":
-        return "clear", counts.why
+        own = _on_their_own(rows, labels)
+        mark = "clear" if own >= CLEAR else "usable" if own >= USABLE else "doubtful"
+        return mark, counts.why if mark == "clear" else f"{counts.why} But rows moved to the nearest of them agree to {own:.2f}."
     if counts is not None:
         first = counts.plateaus[0]
         mark = (

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leasc_core import LeaSC, load_data
+from leasc_core import LeaSC, clustering_accuracy, load_data
 from leasc_core.bench.recipes import data_folder
 from leasc_core.cli.main import main
 from leasc_core.estimators.points import as_source
@@ -18,6 +18,7 @@ from leasc_ui.screens.cluster.request import whole_request
 LEAGUE = ("orl_32x32.mat", "usps.mat", "pendigits.mat")
 # Who listens changes no label, and confidence is asked once they are there.
 NO_MATTER = ("on_event", "confidence_draws")
+# Both are plain to see: their clusters are found to the last point, and the verdict must say so.
 WHOLE_FITS = ("four_lines", "sentences")
 
 
@@ -94,6 +95,8 @@ def test_the_three_ways_ask_the_same_of_a_file_of_the_league(file, asked, app_ru
 def test_the_labels_are_the_same(name, app_run, tmp_path):
     path = SAMPLE_FOLDER / SAMPLES[name].file
     by_python, by_shell, by_app = ways(path, {"kind": "sample", "name": name}, app_run, tmp_path)
-    labels = by_python().labels_
+    model = by_python()
+    labels = model.labels_
+    assert model.verdict_.mark == "clear" and clustering_accuracy(load_data(path).y, labels) >= 0.98
     assert by_shell() == 0 and np.array_equal(result_of(tmp_path / "shell").labels, labels)
     assert np.array_equal(by_app().labels, labels)

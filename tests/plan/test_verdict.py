@@ -7,6 +7,7 @@ from sklearn.datasets import load_iris, load_wine, make_blobs, make_circles, mak
 from leasc_core import LeaSC, clustering_accuracy, make_union_of_subspaces
 from leasc_core.baselines.model import MethodModel
 from leasc_core.errors import BundleError, DataError
+from leasc_core.plan import Counts, Plateau
 from leasc_core.plan.verdict import judge
 
 PLANE = {
@@ -36,6 +37,13 @@ def test_halves_of_lines_are_no_reason_for_another_tool():
     Y, y = make_union_of_subspaces(3, 1, 5, 80, 0.01, 4)
     model = LeaSC(3, **SMALL).fit(Y)
     assert clustering_accuracy(y, model.labels_) > 0.95 and model.verdict_.mark != "wrong tool"
+
+
+def test_labels_that_are_not_the_subspaces_told_are_not_clear():
+    Y, y = make_union_of_subspaces(3, 2, 20, 60, 0.02, 1)
+    told = Counts((Plateau(3, 1.0, 0.0, 0.0, 1.0, "description", "Told."),), "Told.")
+    mixed = np.where(np.arange(len(y)) % 2, y, (y + 1) % 3)
+    assert judge(Y, y, told).mark == "clear" and judge(Y, mixed, told).mark == "doubtful"
 
 
 def test_columns_in_other_units_are_named_and_their_remedies_work():
