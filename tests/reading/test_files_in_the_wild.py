@@ -201,6 +201,21 @@ def test_pictures_in_columns_without_labels(tmp_path):
         assert np.array_equal(open_source(path).rows(0, N), FLAT)
 
 
+@pytest.mark.parametrize(("samples", "labels"), [("X_train", "y_train"), ("digits-images", "digits-labels"), ("Fea", "gnd")])
+def test_labels_of_numpy_in_a_file_of_their_own(tmp_path, samples, labels):
+    np.save(tmp_path / f"{samples}.npy", SQUARE)
+    np.save(tmp_path / f"{labels}.npy", y[:, None])
+    np.save(tmp_path / "y_test.npy", y[:9])
+    check(load_data(tmp_path / f"{samples}.npy"), FLAT, y, "pictures")
+    assert np.array_equal(open_source(tmp_path / f"{samples}.npy").labels, y)
+    assert load_data(tmp_path / f"{samples}.npy", label=False).y is None
+    np.save(tmp_path / f"{labels}.npy", np.array([None, "a"], object), allow_pickle=True)
+    data = load_data(tmp_path / f"{samples}.npy")
+    assert data.y is None and "is not used as labels" in data.notes[0]
+    np.save(tmp_path / f"{labels}.npy", y[:9])
+    assert load_data(tmp_path / f"{samples}.npy").y is None
+
+
 def test_pictures_of_hdf5(tmp_path):
     with h5py.File(tmp_path / "a.h5", "w") as file:
         for part, rows in (("train", slice(None)), ("test", slice(9))):

@@ -15,6 +15,11 @@ TRUTH_ENDINGS = ("_gt", "_truth", "_groundtruth", "_ground_truth", "_labels", "_
 TRUTH_FILES = (".mat", ".npy", ".hdr", ".tif", ".tiff", ".h5")
 # What is said of a cube in its name and not in its truth's: salinas_corrected.mat and salinas_gt.mat.
 VERSIONS = ("_corrected", "_cube", "_image", "_reflectance", "_data")
+# Words for samples in the name of a file, and those for their labels.
+OF_LABELS = {"x": ("y",), "fea": ("gnd",)} | dict.fromkeys(
+    ("images", "imgs", "features", "feats", "data", "vectors"), ("labels", "y")
+)
+WORDS = re.compile(r"([ _.-]+)")
 SEQUENCE = re.compile(r"(_truth|_g\d+)+$")
 MOST_BESIDE = 10_000
 LARGEST_PICTURE = Limits(bytes=32 << 20)
@@ -42,9 +47,25 @@ def picture_beside(path) -> Path | None:
     return next((name for name in names if is_plain_file(name)), None)
 
 
+def labels_beside(path) -> Path | None:
+    """The file of labels beside one of samples, where one word of its name is another: y_train.npy beside X_train.npy."""
+    if path is None or not path.is_file() or path.suffix.lower() != ".npy" or not os.access(path.parent, os.R_OK):
+        return None
+    words = WORDS.split(path.stem.lower())
+    wanted = {
+        "".join([*words[:at], other, *words[at + 1 :]]) + ".npy"
+        for at, word in enumerate(words)
+        for of, others in OF_LABELS.items()
+        for other in others
+        if word == of
+    }
+    there = {found.name.lower(): found for found in islice(path.parent.iterdir(), MOST_BESIDE)}
+    return next((there[name] for name in sorted(wanted) if name in there and is_plain_file(there[name])), None)
+
+
 def companions(path) -> list:
     """What a result may depend on besides the file itself."""
-    return [found for found in (truth_beside(path), picture_beside(path)) if found is not None]
+    return [found for found in (truth_beside(path), picture_beside(path), labels_beside(path)) if found is not None]
 
 
 def add_picture(contents, blob):

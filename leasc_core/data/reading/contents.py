@@ -16,12 +16,12 @@ from leasc_core.data.dataset import Wishes
 from leasc_core.data.gather import gather_in_memory
 from leasc_core.data.guards import refuse
 from leasc_core.data.labels import Labels
-from leasc_core.data.reading.beside import TRUTH_FILES, add_picture, is_plain_file, truth_beside
+from leasc_core.data.reading.beside import TRUTH_FILES, add_picture, is_plain_file, labels_beside, truth_beside
 from leasc_core.data.reading.blobs import open_blob
 from leasc_core.data.reading.moments import rearranged
 from leasc_core.data.reading.roles import named_as_labels
 from leasc_core.data.shapes import of_classes
-from leasc_core.errors import ParameterError
+from leasc_core.errors import DataError, ParameterError
 
 # Where the formats are.
 FOLDERS = ("arrays", "tables", "pictures", "series")
@@ -124,6 +124,8 @@ def read_contents(
             add_picture(contents, blob)
         elif contents.labels is None and values is None and label is not False and spectrum is not False:
             add_truth(contents, blob, limits)
+    if beside and label is None and values is None and contents.labels is None:
+        add_labels(contents, blob, limits)
     return contents, Wishes(values, transpose, image_shape, spectrum, background)
 
 
@@ -198,6 +200,21 @@ def add_truth(contents, blob, limits):
         contents.labels = Labels(blob.name, f"the map in {path.name}", certain=False)
         contents.labels.add_numbers(read_map(path, limits))
         contents.notes.append(f"truth map found beside it: {path.name}")
+
+
+def add_labels(contents, blob, limits):
+    """Labels of samples from the file of labels in their folder, if there is one with a label for each."""
+    path = labels_beside(blob.path)
+    if path is None or contents.array is None:
+        return
+    labels = Labels(blob.name, f"{path.name}, found beside it", certain=False)
+    try:
+        labels.add(read_map(path, limits))
+    except DataError as error:
+        contents.notes.append(f"{path.name} lies beside it and is not used as labels: {error}")
+        return
+    if min(labels.sides or (1,)) == 1 and len(labels) in (contents.array.shape[0], contents.array.shape[-1]) and labels.repeat():
+        contents.labels = labels
 
 
 def read_map(path, limits) -> np.ndarray:
