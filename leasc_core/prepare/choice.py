@@ -158,7 +158,7 @@ def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int) 
         return rows
     if name == "patches":
         return sample_rows(Preparation(name).fit(source).seen(source), len(rows), seed)
-    return Preparation(name, kind.shape).fit(rows).transform(rows)
+    return Preparation(name, kind.shape).fit_transform(rows)
 
 
 def _judge(name, graph, rows, k, seed, draws, labelings, pause):

@@ -48,6 +48,17 @@ class Preparation:
 
     def fit(self, source) -> "Preparation":
         """Learn every step from a source or array; returns itself."""
+        self._learn(source)
+        return self
+
+    def fit_transform(self, rows: np.ndarray) -> np.ndarray:
+        """``fit(rows).transform(rows)``, but what is slow (scattering) is done once where all rows are learned from."""
+        features = self._learn(rows)
+        once = self.cleaning is None and self.rest_ is not None and len(features) == len(rows)
+        return self.rest_.transform(features) if once else self.transform(rows)
+
+    def _learn(self, source):
+        """The features of the rows learned from, as they are before centring or principal axes."""
         if self.cleaning is not None:
             self.cleaning = deepcopy(self.cleaning).fit(source)
         source = self._before(source)
@@ -56,8 +67,7 @@ class Preparation:
         sample = divided(sample, self.exponent_).astype(np.float32)
         self.n_features_in_ = sample.shape[1] if self.cleaning is None else self.cleaning.n_features_in_
         self._check_width()
-        self.front_ = self._learn_front(sample)
-        features = sample if self.front_ is None else self.front_.transform(sample)
+        self.front_, features = self._learn_front(sample)
         self.scale_, self.rest_ = 0.0, None
         if self.name == "tracks":
             centred = features - features.mean(axis=0)
@@ -67,7 +77,7 @@ class Preparation:
         else:
             self.rest_ = self._rest(*features.shape).fit(features)
             self.n_features_out_ = self.rest_.n_features_out_
-        return self
+        return features
 
     def seen(self, source) -> PreprocessedSource:
         """The rows of a source as they are prepared; pixels of a scene are seen with those around them."""
@@ -143,9 +153,14 @@ class Preparation:
         return [*(self.cleaning.sentences() if self.cleaning else ()), self.describe()]
 
     def _learn_front(self, sample):
+        """The step before principal axes (None where there is none), and what it makes of the sample."""
         if self.name.startswith("scattering"):
-            return _scattering()(self.shape, int(self.name[-1])).fit(sample)
-        return CountFeatures().fit(sample) if self.name == "counts" else None
+            front = _scattering()(self.shape, int(self.name[-1]))
+            return front, front.fit_transform(sample)
+        if self.name == "counts":
+            front = CountFeatures().fit(sample)
+            return front, front.transform(sample)
+        return None, sample
 
     def _rest(self, n, width):
         if self.name == "standard":

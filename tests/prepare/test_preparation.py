@@ -25,6 +25,13 @@ def test_blocks_of_any_size_give_what_the_whole_gives(name, block):
 
 
 @pytest.mark.parametrize("name", OF_ROWS)
+def test_learned_and_done_at_once_is_the_same(name):
+    made = Preparation(name, SHAPE)
+    np.testing.assert_array_equal(made.fit_transform(ROWS), Preparation(name, SHAPE).fit(ROWS).transform(ROWS))
+    np.testing.assert_array_equal(made.transform(ROWS[:5]), Preparation(name, SHAPE).fit(ROWS).transform(ROWS[:5]))
+
+
+@pytest.mark.parametrize("name", OF_ROWS)
 def test_what_is_recorded_comes_back(name):
     made = Preparation(name, SHAPE).fit(ROWS)
     settings, arrays = made.state()
