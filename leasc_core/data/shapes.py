@@ -1,5 +1,6 @@
 """Arrays of three axes that are no stack of pictures: cubes, whose pixels are the rows, and tracks of points."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +12,11 @@ from leasc_core.data.layout import Layout
 from leasc_core.errors import ParameterError
 
 LEAST_BANDS, LEAST_SIDE = 8, 4
-# Neighbours along every axis of a scene are at least so alike (correlation, the mean taken off); those of a stack are not.
-ALIKE = 0.6
+# Neighbours along every axis of a scene are at least so alike (correlation, the mean taken off), and along its spectrum more so.
+ALIKE, SPECTRUM_ALIKE = 0.6, 0.9
+# Whole numbers of two bytes, as detectors give them, and these names are enough without that; stacks of pictures have others.
+SCENES = re.compile(r"(.*[^a-z])?(cube|scene|hsi|hyperspectral|corrected|reflectance|radiance)([^a-z].*)?", re.IGNORECASE)
+PICTURES = re.compile(r"(.*[^a-z])?(images?|imgs?|ims|faces|pictures|photos|digits|letters|frames)([^a-z].*)?", re.IGNORECASE)
 # The last axis is the usual one: the first must be more alike than it by so much.
 CLEARLY = 0.02
 SLICES, SAMPLED_SIDE = 24, 48
@@ -98,7 +102,11 @@ def _spectrum_axis(array, contents, name, labels, asked):
     if n_labels is not None:
         fitting = [axis for axis in (2, 0, 1) if n_labels == array.size // shape[axis]] if n_labels not in shape else []
         return (fitting[0], f"there is a label for each of {n_labels:,} pixels") if fitting else (None, "")
-    return _guessed_axis(array)
+    names = [name, *(info.name for info in contents.arrays if info.role == "data")]
+    if any(map(PICTURES.fullmatch, names)):
+        return None, ""
+    as_of_detectors = array.dtype.kind in "iu" or any(map(SCENES.fullmatch, names))
+    return _guessed_axis(array, ALIKE if as_of_detectors else SPECTRUM_ALIKE)
 
 
 def _check_truth(labels, sides, shape, name):
@@ -109,12 +117,13 @@ def _check_truth(labels, sides, shape, name):
         raise refuse(name, what, "give a map of the cube's own rows and columns, or label=False")
 
 
-def _guessed_axis(array):
+def _guessed_axis(array, least):
+    """The spectrum's axis, along which neighbours are at least so alike, and what is said of it; `(None, "")` for a stack."""
     if min(array.shape) < LEAST_SIDE or array.dtype == np.uint8:
         return None, ""  # bytes are grey levels: no detector of spectra gives so few steps
     alike = [_likeness(array, axis) for axis in range(3)]
     axis = 0 if alike[0] > alike[2] + CLEARLY else 2
-    if min(alike) < ALIKE or array.shape[axis] < LEAST_BANDS:
+    if min(alike) < ALIKE or alike[axis] < least or array.shape[axis] < LEAST_BANDS:
         return None, ""
     return axis, f"axis {axis} taken for the spectrum, neighbours along it are most alike (correlation {alike[axis]:.2f})"
 

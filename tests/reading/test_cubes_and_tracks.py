@@ -56,6 +56,20 @@ def test_a_stack_of_unrelated_pictures_is_no_cube(tmp_path):
     assert load_data(tmp_path / "a.npy").image_shape == (20, 20)
 
 
+def test_a_stack_of_pictures_that_turn_slowly_is_known_by_its_name_alone(tmp_path):
+    """Neighbours are alike along all three axes, as in a scene."""
+    across = np.arange(24) - 12.0
+    turns = np.linspace(0, 6, 60)[:, None, None]
+    stack = np.exp(-((across - 6 * np.cos(turns)) ** 2 + (across[:, None] - 6 * np.sin(turns)) ** 2) / 30)
+    for name, kind in (("turning.npy", "cube"), ("faces.npy", None), ("coil_images.npy", None)):
+        np.save(tmp_path / name, stack)
+        layout = load_data(tmp_path / name).layout
+        assert (None if layout is None else layout.kind) == kind
+    scipy.io.savemat(tmp_path / "a.mat", {"imgs": np.moveaxis(stack, 0, -1)})
+    data = load_data(tmp_path / "a.mat")
+    assert data.image_shape == (24, 24) and np.array_equal(data.X, stack.reshape(60, -1))
+
+
 def test_truth_in_the_same_file_in_another_and_of_other_sides(tmp_path):
     cube, truth = scene()
     scipy.io.savemat(tmp_path / "both.mat", {"scene": cube, "scene_gt": truth})
