@@ -121,7 +121,8 @@ def _learned(source, cleaning, name, shape, context):
     """The fitted Preparation, or Preprocessor where no preparation follows, or None."""
     if name == "none":
         return None if cleaning is None else _cleaned(source, cleaning, context).preprocessor
-    made = context.store.once("preprocess", lambda: Preparation(name, shape, cleaning).fit(source).state())
+    pause = context.reporter.steps("preparing")
+    made = context.store.once("preprocess", lambda: Preparation(name, shape, cleaning).fit(source, pause).state())
     return recorded_from(*made)
 
 

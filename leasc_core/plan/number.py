@@ -63,7 +63,7 @@ def count(
             continue
         pause()
         if name not in made:
-            made[name] = Prepared.of(rows if name == "none" else Preparation(name, kind.shape).fit_transform(rows), seed)
+            made[name] = Prepared.of(rows if name == "none" else Preparation(name, kind.shape).fit_transform(rows, pause), seed)
             pause()
         found = curve(made[name], join, seed, pause)
         if found.data:

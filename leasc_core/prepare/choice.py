@@ -152,13 +152,13 @@ def _judged(some, kind, source, rows, k, seed, draws, pause, made):
     return evidence
 
 
-def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int) -> np.ndarray:
+def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int, pause=lambda: None) -> np.ndarray:
     """Sampled ``rows`` of a source, prepared; pixels that are seen with those around them are read again, from the source."""
     if name == "none":
         return rows
     if name == "patches":
         return sample_rows(Preparation(name).fit(source).seen(source), len(rows), seed)
-    return Preparation(name, kind.shape).fit_transform(rows)
+    return Preparation(name, kind.shape).fit_transform(rows, pause)
 
 
 def _judge(name, graph, rows, k, seed, draws, labelings, pause):

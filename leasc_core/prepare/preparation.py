@@ -15,6 +15,8 @@ from ..features.patches import PatchSource, pixels_inside
 NAMES = ("centred", "standard", "counts", "tracks", "patches", "scattering1", "scattering2", "scattering3", "scattering4")
 # Steps are learned from at most so many rows, drawn evenly; components kept at most, of pictures and of counts.
 LEARNED_FROM, MOST_COMPONENTS, COUNT_COMPONENTS = 10_000, 500, 50
+# Pictures scattered between two looks whether someone wants to stop.
+AT_A_TIME = 512
 STATE_VERSION = 1
 
 
@@ -46,18 +48,18 @@ class Preparation:
                 '(image shape), or take preprocess="centred".'
             )
 
-    def fit(self, source) -> "Preparation":
-        """Learn every step from a source or array; returns itself."""
-        self._learn(source)
+    def fit(self, source, pause=lambda: None) -> "Preparation":
+        """Learn every step from a source or array; returns itself. ``pause()`` is called now and then and may raise."""
+        self._learn(source, pause)
         return self
 
-    def fit_transform(self, rows: np.ndarray) -> np.ndarray:
+    def fit_transform(self, rows: np.ndarray, pause=lambda: None) -> np.ndarray:
         """``fit(rows).transform(rows)``, but what is slow (scattering) is done once where all rows are learned from."""
-        features = self._learn(rows)
+        features = self._learn(rows, pause)
         once = self.cleaning is None and self.rest_ is not None and len(features) == len(rows)
         return self.rest_.transform(features) if once else self.transform(rows)
 
-    def _learn(self, source):
+    def _learn(self, source, pause):
         """The features of the rows learned from, as they are before centring or principal axes."""
         if self.cleaning is not None:
             self.cleaning = deepcopy(self.cleaning).fit(source)
@@ -67,7 +69,7 @@ class Preparation:
         sample = divided(sample, self.exponent_).astype(np.float32)
         self.n_features_in_ = sample.shape[1] if self.cleaning is None else self.cleaning.n_features_in_
         self._check_width()
-        self.front_, features = self._learn_front(sample)
+        self.front_, features = self._learn_front(sample, pause)
         self.scale_, self.rest_ = 0.0, None
         if self.name == "tracks":
             centred = features - features.mean(axis=0)
@@ -152,11 +154,13 @@ class Preparation:
         """What is done, step by step."""
         return [*(self.cleaning.sentences() if self.cleaning else ()), self.describe()]
 
-    def _learn_front(self, sample):
+    def _learn_front(self, sample, pause):
         """The step before principal axes (None where there is none), and what it makes of the sample."""
         if self.name.startswith("scattering"):
-            front = _scattering()(self.shape, int(self.name[-1]))
-            return front, front.fit_transform(sample)
+            front = _scattering()(self.shape, int(self.name[-1]), batch=AT_A_TIME, on_progress=lambda *_: pause())
+            features = front.fit_transform(sample)
+            front.batch = front.on_progress = None
+            return front, features
         if self.name == "counts":
             front = CountFeatures().fit(sample)
             return front, front.transform(sample)

@@ -31,6 +31,17 @@ def test_learned_and_done_at_once_is_the_same(name):
     np.testing.assert_array_equal(made.transform(ROWS[:5]), Preparation(name, SHAPE).fit(ROWS).transform(ROWS[:5]))
 
 
+def test_learning_from_pictures_can_be_stopped():
+    class Enough(Exception):
+        pass
+
+    def pause():
+        raise Enough
+
+    with pytest.raises(Enough):
+        Preparation("scattering2", SHAPE).fit(ROWS, pause)
+
+
 @pytest.mark.parametrize("name", OF_ROWS)
 def test_what_is_recorded_comes_back(name):
     made = Preparation(name, SHAPE).fit(ROWS)
