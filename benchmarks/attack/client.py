@@ -41,6 +41,9 @@ class Visitor:
             origin=origin,
             max_size=LARGEST,
             open_timeout=PATIENCE,
+            # A tab that nobody looks at is still open.
+            ping_interval=None,
+            max_queue=None,
         )
         self.deltas, self.session, self.page, self.query = {}, "", "", ""
 
