@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+HDF5 = b"\x89HDF\r\n\x1a\n"
+
 
 @dataclass(frozen=True)
 class Format:
@@ -38,3 +40,8 @@ class Format:
     companions: Callable | None = None
     in_gzip: bool = False
     rank: int = 0
+
+
+def is_hdf5(head, blob=None) -> bool:
+    """The signature stands at 0 or, behind a user block, at 512, 1024, 2048, …"""
+    return any(head[offset : offset + 8] == HDF5 for offset in (0, 512, 1024, 2048, 4096, 8192))

@@ -8,8 +8,7 @@ from leasc_core.data.dataset import Contents
 from leasc_core.data.guards import one_line, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.layout import Layout
-from leasc_core.data.reading.arrays import hdf5
-from leasc_core.data.reading.format import Format
+from leasc_core.data.reading.format import Format, is_hdf5
 from leasc_core.data.reading.isolated import read_isolated
 from leasc_core.data.reading.roles import ArrayInfo
 from leasc_core.data.reading.sparse import sparse_blocks
@@ -20,7 +19,7 @@ SAMPLED_ROWS = 200
 
 def recognises(head, blob):
     """HDF5 by its signature, AnnData by its name."""
-    return blob.name.lower().endswith(".h5ad") and hdf5.recognises(head, blob)
+    return blob.name.lower().endswith(".h5ad") and is_hdf5(head)
 
 
 def arrays(blob, limits):

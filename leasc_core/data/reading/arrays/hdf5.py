@@ -2,22 +2,16 @@
 
 from leasc_core.data.dataset import Contents
 from leasc_core.data.labels import Labels
-from leasc_core.data.reading.format import Format
+from leasc_core.data.reading.arrays import anndata
+from leasc_core.data.reading.format import Format, is_hdf5
 from leasc_core.data.reading.isolated import read_isolated
 from leasc_core.data.reading.roles import ArrayInfo
 
-SIGNATURE = b"\x89HDF\r\n\x1a\n"
-
-
-def recognises(head, blob):
-    """The signature stands at 0 or, behind a user block, at 512, 1024, 2048, …"""
-    return any(head[offset : offset + 8] == SIGNATURE for offset in (0, 512, 1024, 2048, 4096, 8192))
-
 
 def arrays(blob, limits, matlab=False):
-    """The datasets by name; nothing is read."""
+    """The datasets by name; nothing is read. What 10x keeps in plain HDF5 is read as single cells are."""
     about, _ = read_isolated("hdf5", blob, limits, matlab=matlab, list_only=True)
-    return _of_cells().arrays(blob, limits) if about.get("is_of_cells") else _infos(about)
+    return anndata.arrays(blob, limits) if about.get("is_of_cells") else _infos(about)
 
 
 def read(blob, limits, array=None, label=None):
@@ -29,7 +23,7 @@ def read_datasets(blob, limits, array, label, matlab):
     """The same for both kinds of file: with `matlab` the axes are turned round, as MATLAB counts them."""
     about, files = read_isolated("hdf5", blob, limits, matlab=matlab, array=array, label=label)
     if about.get("is_of_cells"):
-        return _of_cells().read(blob, limits, array, label)
+        return anndata.read(blob, limits, array, label)
     is_loom = about["data"] == "matrix" and any(name.startswith("col_attrs/") for name, *_ in about["arrays"])
     contents = Contents(array=files["X"].T if matlab or is_loom else files["X"], matlab=matlab, arrays=_infos(about))
     if is_loom:
@@ -43,15 +37,8 @@ def read_datasets(blob, limits, array, label, matlab):
     return contents
 
 
-def _of_cells():
-    """The reader of single cells, for what 10x keeps in plain HDF5."""
-    from leasc_core.data.reading.arrays import anndata
-
-    return anndata
-
-
 def _infos(about):
     return [ArrayInfo(name, tuple(shape), dtype, role) for name, shape, dtype, role in about["arrays"]]
 
 
-FORMAT = Format("HDF5", (".h5", ".hdf5", ".hdf", ".he5", ".loom"), recognises, read, arrays=arrays)
+FORMAT = Format("HDF5", (".h5", ".hdf5", ".hdf", ".he5", ".loom"), is_hdf5, read, arrays=arrays)

@@ -3,13 +3,13 @@
 from functools import partial
 
 from leasc_core.data.reading.arrays import hdf5
-from leasc_core.data.reading.format import Format
+from leasc_core.data.reading.format import Format, is_hdf5
 
 HEADER = b"MATLAB 7.3"
 
 
 def recognises(head, blob):
-    return head.startswith(HEADER) and hdf5.recognises(head, blob)
+    return head.startswith(HEADER) and is_hdf5(head)
 
 
 def read(blob, limits, array=None, label=None):
