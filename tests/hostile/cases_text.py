@@ -36,6 +36,8 @@ def csv_cases():
         "inf": "a,b\n1,2\ninf,4\n",
         "-Infinity": "a,b\n1,2\n3,-Infinity\n",
         "overflowing float": "a,b\n1,2\n1e400,4\n",
+        "a list that never ends": "a,v\n" + f'1,"[{"1" * 40_000}x"\n' * 4 + f'1,"[{"1 " * 20_000}x"\n' * 4,
+        "lists of one length and one of another": 'a,v\n1,"[1, 2]"\n' * 1 + '1,"[1, 2]"\n' * 9 + '1,"[1, 2, 3]"\n',
         "only nan": "a,b\nnan,nan\nnan,nan\n",
         "only empty cells": "a,b,c\n,,\n,,\n",
         "open quotation mark": 'a,b\n1,2\n"3,4\n5,6\n',

@@ -9,8 +9,10 @@ MISSING = (
     *("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#NV", "#WERT!"),
 )
 NUMBER = re.compile(r"[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|inf|Inf|INF|infinity|Infinity)", re.ASCII)
-# Numbers in brackets, as pandas and NumPy write a list into a cell; RE2 reads it too.
-LIST = r"^\s*[\[(]\s*(?:(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|nan)\s*[,;\s]?\s*){2,}[\])]\s*$"
+# Numbers in brackets, as pandas and NumPy write a list into a cell; RE2 reads it too. There is one way to match any text, so
+# that no text takes long.
+IN_LIST = r"(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|nan)"
+LIST = rf"^\s*[\[(]\s*{IN_LIST}(?:(?:\s*[,;]\s*|\s+){IN_LIST})+(?:\s*[,;])?\s*[\])]\s*$"
 WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
 CODE = re.compile(r"0\d+", re.ASCII)
 # Besides the comma and the point: blank, no-break blank, narrow no-break blank and two apostrophes.

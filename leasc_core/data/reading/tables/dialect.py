@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from leasc_core.data.columns.guess import Column
-from leasc_core.data.columns.notation import DRESSED, LIST, MISSING, WHOLE, is_number, kind_of
+from leasc_core.data.columns.notation import DRESSED, IN_LIST, LIST, MISSING, WHOLE, is_number, kind_of
 from leasc_core.data.guards import check_columns, check_header, one_line, refuse
 from leasc_core.data.reading.tables.header import find_header, named_by_remark
 from leasc_core.errors import ParameterError
@@ -14,7 +14,7 @@ from leasc_core.errors import ParameterError
 SEPARATORS = (",", ";", "\t", "|", " ")
 LINES_LOOKED_AT = 100
 ROWS_SCORED, QUOTED_SHARE = 40, 0.9
-LISTED, IN_LIST = re.compile(LIST), re.compile(r"[^\s,;\[\]()]+")
+LISTED, NUMBERS = re.compile(LIST), re.compile(IN_LIST)
 CELLS_LOOKED_AT = 200_000
 MOST_ROWS = 1000
 SPAN_BYTES = 1 << 15
@@ -173,7 +173,7 @@ def _column(name, head, later, decimal):
     present = [cell for cell in cells if cell not in MISSING]
     more = [cell for cell in map(str.strip, later) if cell not in MISSING]
     if present and all(cell[0] in "[(" and LISTED.match(cell) for cell in present):
-        return Column(name, "list", tuple(cell[:60] for cell in present), width=len(IN_LIST.findall(present[0])))
+        return Column(name, "list", tuple(cell[:60] for cell in present), width=len(NUMBERS.findall(present[0])))
     kind, notation = kind_of([*present, *more], decimal)
     if kind in ("mixed", "text") and len(present) >= 5:
         odd = [cell for cell in [*present, *more] if not DRESSED.fullmatch(cell)]
