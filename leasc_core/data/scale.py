@@ -62,7 +62,7 @@ def divided(points: np.ndarray, exponent: int) -> np.ndarray:
 
 def refuse_huge(block: np.ndarray, rows, limit: float = LARGEST_VALUE) -> None:
     """A :class:`DataError` where a number is so large that its square is none, for methods that take rows as they are."""
-    if limit < np.finfo(block.dtype).max and block.size and max(block.max(), -block.min()) > limit:
+    if limit < float(np.finfo(block.dtype).max) and block.size and max(block.max(), -block.min()) > limit:
         row, column = np.argwhere(np.abs(block) > limit)[0]
         raise DataError(
             f"Row {row_number(rows, row)}, feature {column} is {block[row, column]:.3g}, too large to compute with: divide the "
