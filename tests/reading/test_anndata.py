@@ -68,6 +68,31 @@ def test_cells_genes_types_and_every_way_to_store_the_matrix(tmp_path, stored):
     assert np.array_equal(source.rows(0, 12), COUNTS) and source.labels.tolist() == data.y.tolist()
 
 
+def test_the_newest_layout_keeps_texts_with_a_mask(tmp_path):
+    """`nullable-string-array`: what pandas 3 makes of names, texts and the levels of a category."""
+
+    def nullable(parent, key, texts, missing=()):
+        group = parent.create_group(key)
+        group.attrs["encoding-type"] = "nullable-string-array"
+        group["values"] = np.array(texts, dtype=h5py.string_dtype())
+        group["mask"] = np.isin(np.arange(len(texts)), missing)
+
+    with h5py.File(tmp_path / "a.h5ad", "w") as file:
+        put_matrix(file, "X", scipy.sparse.csr_matrix(COUNTS))
+        for key, names in (("obs", CELLS), ("var", GENES)):
+            table = file.create_group(key)
+            table.attrs.update({"_index": "index", "column-order": ["cell_type", "donor"] if key == "obs" else []})
+            nullable(table, "index", names)
+        levels, codes = np.unique(TYPES, return_inverse=True)
+        nullable(file["obs"].create_group("cell_type"), "categories", levels.tolist())
+        file["obs/cell_type/codes"] = codes.astype(np.int8)
+        nullable(file["obs"], "donor", ["a", "b", "", "a"] * 3, missing=(2, 6, 10))
+    data = load_data(tmp_path / "a.h5ad")
+    assert np.array_equal(data.X, COUNTS) and data.feature_names == GENES
+    assert [data.label_names[code] for code in data.y] == TYPES.tolist()
+    assert data.metadata.column("cell").tolist() == CELLS and data.metadata.column("donor").tolist() == ["a", "b", "", "a"] * 3
+
+
 def test_the_old_layout_of_records(tmp_path):
     types, codes = np.unique(TYPES, return_inverse=True)
     with h5py.File(tmp_path / "old.h5ad", "w") as file:

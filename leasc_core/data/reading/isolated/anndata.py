@@ -24,6 +24,7 @@ CELL_TYPES = re.compile(
 )
 CLUSTERS = re.compile(r"(.*[ _.-])?clusters?([ _.-]names?)?|louvain|leiden", re.I)
 FOLDERS = ("layers", "obsm")
+NULLABLE = frozenset({"values", "mask"})
 TENX = frozenset({"data", "indices", "indptr", "shape", "barcodes"})
 RAW = {"raw.X": "raw/X", "raw/X": "raw/X"}
 
@@ -223,14 +224,19 @@ def _column(table, key, name, limits):
         if {"categories", "codes"} <= set(item):
             levels = _strings(_child(item, "categories", name), name, limits)
             return _plain(_child(item, "codes", name), name, limits), levels
-        if {"values", "mask"} <= set(item):
+        if set(item) >= NULLABLE and _is_of_texts(_child(item, "values", name)):
+            missing = _plain(_child(item, "mask", name), name, limits).astype(bool)
+            codes, levels = _coded(_strings(_child(item, "values", name), name, limits))
+            codes[missing] = -1
+            return codes, levels
+        if set(item) >= NULLABLE:
             values = _plain(_child(item, "values", name), name, limits).astype(np.float64)
             values[_plain(_child(item, "mask", name), name, limits).astype(bool)] = np.nan
             return values, None
         return None
     if not isinstance(item, h5py.Dataset) or item.ndim != 1:
         return None
-    if h5py.check_string_dtype(item.dtype) is not None or item.dtype.kind in "SO":
+    if _is_of_texts(item):
         return _coded(_strings(item, name, limits))
     if item.dtype.kind not in "biuf":
         return None
@@ -270,7 +276,13 @@ def _plain(item, name, limits):
     return item[()]
 
 
+def _is_of_texts(item):
+    return isinstance(item, h5py.Dataset) and (h5py.check_string_dtype(item.dtype) is not None or item.dtype.kind in "SO")
+
+
 def _strings(item, name, limits):
+    if isinstance(item, h5py.Group) and set(item) >= NULLABLE:  # names of rows and of levels are not missing
+        item = _child(item, "values", name)
     if not isinstance(item, h5py.Dataset) or item.ndim != 1:
         raise refuse(name, "has a column of texts that is no list", "save it again with anndata")
     check_cells(name, item.shape, limits)
@@ -288,4 +300,6 @@ def _coded(texts):
 
 
 def _texts(codes, levels):
-    return [str(code) for code in codes.tolist()] if levels is None else [levels[code] for code in codes.tolist()]
+    if levels is None:
+        return [str(code) for code in codes.tolist()]
+    return ["" if code < 0 else levels[code] for code in codes.tolist()]
