@@ -19,6 +19,9 @@ from leasc_core.data.sources.source import source_of_array
 from leasc_core.data.values import check_shape, check_values
 
 ROWS_LOOKED_AT = 256
+TOTAL = re.compile(
+    r"((grand|sub)[ -]?)?totals?|sum|(gesamt)?summe|(ins)?gesamt|mean|average|mittelwert|durchschnitt", re.IGNORECASE
+)
 PIXEL_NAME = re.compile(r"(?:pixel|px|p|x)?[-_ ]?\d+(?:x\d+)?", re.IGNORECASE)
 
 
@@ -139,6 +142,7 @@ def draft(contents, array, name, wishes):
         metadata = PixelMetadata(layout.sides)
     if labels is not None and y is None:
         columns = without_label(columns)
+    told = told + _total(metadata, columns)
     return Dataset(
         X=X,
         y=y,
@@ -152,6 +156,16 @@ def draft(contents, array, name, wishes):
         metadata=metadata,
         layout=layout,
     )
+
+
+def _total(metadata, columns):
+    """A sentence where the last row of a table is named as the sum of the others."""
+    if metadata is None or not len(metadata) or not columns or columns[0].name not in metadata.names:
+        return []
+    last = str(metadata.take([len(metadata) - 1], [columns[0].name])[columns[0].name][0]).strip()
+    if not TOTAL.fullmatch(last):
+        return []
+    return [f"the last row is named '{last}': take it out of the file if it sums up the others"]
 
 
 def complete(data, matlab, wishes):

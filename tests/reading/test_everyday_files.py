@@ -156,6 +156,11 @@ def test_remarks_below_a_table_are_left_out(below, separator):
     assert len(data.X) == ROWS and "below the table left out" in data.notes[-1]
 
 
+def test_a_row_of_sums_is_said_to_be_there():
+    body = rows("item,length,weight", [f"item {at}" for at in range(ROWS - 1)] + ["Total"], *PLAIN)
+    assert "the last row is named 'Total'" in load_data(body.encode(), name="a.csv").notes[-1]
+
+
 @pytest.mark.parametrize("cut", ["1.5", "1.5 2", "ab"])
 def test_a_line_that_is_cut_short_is_no_remark(cut):
     with pytest.raises(DataError, match="line 42 has 1 cells where 2 are expected"):
