@@ -311,6 +311,11 @@ def test_what_a_struct_and_a_cell_hold_is_listed_or_refused(tmp_path):
     scipy.io.savemat(tmp_path / "b.mat", {"views": cells([DOWN, FLAT[:, :99]]), "truth": y})
     assert np.array_equal(load_data(tmp_path / "b.mat").X, DOWN) and np.array_equal(load_data(tmp_path / "b.mat").y, y)
     assert load_data(tmp_path / "b.mat", array="views{2}").X.shape == (N, 99)
+    for three in ({"X": cells([DOWN, FLAT, DOWN])}, {"view1": DOWN, "view2": FLAT, "view3": DOWN}):
+        scipy.io.savemat(tmp_path / "b.mat", three | {"gt": y})
+        assert np.array_equal(load_data(tmp_path / "b.mat").X, DOWN) and np.array_equal(load_data(tmp_path / "b.mat").y, y)
+    scipy.io.savemat(tmp_path / "b.mat", OF_PICTURES["a table for each class"][0])
+    assert load_data(tmp_path / "b.mat", label=False).X.shape == (N, 256) and load_data(tmp_path / "b.mat", label=False).y is None
     scipy.io.savemat(tmp_path / "b.mat", {"words": cells(["ant", "bee"])})
     with pytest.raises(DataError, match=r"holds no numeric array, only words \(cell\)"):
         load_data(tmp_path / "b.mat")

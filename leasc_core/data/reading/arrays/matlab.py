@@ -130,9 +130,9 @@ def read(blob, limits, array=None, label=None):
     if nested := _nested(variables):
         found, about, files = _inside(blob, limits, nested, array=array, label=label)
         return _contents(blob, label, found, about, files)
-    by_class = _by_class(variables) if array is None and label is None else []
+    by_class = [] if array is not None or isinstance(label, str) else _by_class(variables)
     if by_class:
-        return _joined(blob, limits, by_class, _infos(variables))
+        return _joined(blob, limits, by_class, _infos(variables), label)
     found, data, labels = propose(_infos(variables), blob.name, array, label)
     sides = _sides_beside(variables, data)
     chosen = {"X": data.name} | ({"y": labels.name} if labels else {}) | sides
@@ -182,8 +182,9 @@ def _by_class(variables):
     """Tables of one name with the number of their class (train0, train1, …), where there is no other table; else []."""
     tables = [v for v in variables if v.kind in NUMERIC.values() and len(v.shape) == 2 and min(v.shape) > 1]
     parts = [CLASS_NUMBER.fullmatch(v.name) for v in tables]
-    if not all(parts) or len({v.shape[1] for v in tables}) != 1:
-        return []
+    lists = {max(v.shape) for v in variables if v.kind in NUMERIC.values() and len(v.shape) == 2 and min(v.shape) == 1}
+    if not all(parts) or len({v.shape[1] for v in tables}) != 1 or lists & {v.shape[0] for v in tables} - {1}:
+        return []  # tables with a list of labels for the rows of each are views of the same samples
     stems = {}
     for variable, part in zip(tables, parts, strict=True):
         stems.setdefault(part[1], []).append((int(part[2]), variable))
@@ -192,7 +193,7 @@ def _by_class(variables):
     return members if len(members) >= LEAST_CLASSES else []
 
 
-def _joined(blob, limits, members, found):
+def _joined(blob, limits, members, found, label):
     """One array of tables that hold a class each."""
     check_cells(blob.name, (sum(v.shape[0] for _, v in members), members[0][1].shape[1]), limits)
     needed = sum(_check(variable, blob, limits) for _, variable in members)
@@ -202,8 +203,9 @@ def _joined(blob, limits, members, found):
     contents = Contents(matlab=True, notes=[f"{len(members)} tables joined, {names[0]} to {names[-1]}, each of one class"])
     contents.array = np.concatenate([files[stem] for stem in chosen])
     contents.arrays = [info._replace(role="data") if info.name in names else info for info in found]
-    contents.labels = Labels(blob.name, "the numbers in the names of the tables", certain=False)
-    contents.labels.add_numbers(np.repeat([number for number, _ in members], [v.shape[0] for _, v in members]))
+    if label is not False:
+        contents.labels = Labels(blob.name, "the numbers in the names of the tables", certain=False)
+        contents.labels.add_numbers(np.repeat([number for number, _ in members], [v.shape[0] for _, v in members]))
     return contents
 
 

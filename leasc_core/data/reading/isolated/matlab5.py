@@ -10,7 +10,8 @@ from leasc_core.data.reading.roles import ArrayInfo, propose
 WHAT = "MATLAB"
 SPARE_MEMORY = 96 << 20
 DEEPEST = 8
-# So few tables in a list of cells are views of the same samples; so many of one shape are pictures, not classes.
+# So few tables in a list of cells are views of the same samples, as are those with a list of labels for the rows of each; so
+# many of one shape are pictures, not classes.
 LEAST_CLASSES, MOST_CLASSES = 3, 100
 
 
@@ -39,8 +40,9 @@ def _loaded(request, names):
 
 def _from_inside(request, limits):
     loaded, found = _loaded(request, request["nested"]), {}
+    lists = {values.size for values in loaded.values() if isinstance(values, np.ndarray) and values.dtype.kind in "biuf"}
     for name in request["nested"]:
-        _walk(name, loaded[name], found, request["name"], limits)
+        _walk(name, loaded[name], found, lists, request["name"], limits)
     arrays = [_info(path, values) for path, values in found.items()]
     if request.get("list_only") and all(info.role == "not numeric" for info in arrays):
         return {"arrays": arrays}
@@ -51,10 +53,13 @@ def _from_inside(request, limits):
     return about | _save("X", found[data.name]) | (_save("y", found[labels.name]) if labels else {})
 
 
-def _walk(path, values, found, name, limits, depth=0):
-    """The arrays inside of a struct or a cell, by their paths; those of lists of structs are left out."""
+def _walk(path, values, found, lists, name, limits, depth=0):
+    """The arrays inside of a struct or a cell, by their paths; those of lists of structs are left out.
+
+    `lists` are the lengths of the lists of numbers beside them.
+    """
     if values.dtype.kind == "O" and values.ndim == 2:
-        found |= _of_cells(path, values)
+        found |= _of_cells(path, values, lists)
         return
     if values.dtype.names is None:
         found[path] = values
@@ -63,10 +68,10 @@ def _walk(path, values, found, name, limits, depth=0):
     if depth > DEEPEST:
         raise refuse(name, f"has structs inside of one another more than {DEEPEST} deep", "save the array itself")
     for field in values.dtype.names if values.size == 1 else ():
-        _walk(f"{path}/{field}", np.asarray(values[field].item()), found, name, limits, depth + 1)
+        _walk(f"{path}/{field}", np.asarray(values[field].item()), found, lists, name, limits, depth + 1)
 
 
-def _of_cells(path, cells):
+def _of_cells(path, cells, lists):
     """`{path: array}` of a cell array: its tables joined and their classes, else each by itself, else the cells as they are.
 
     The cells of a row of a two-dimensional one are of a class, and so are the rows (or columns) of each cell of a list.
@@ -80,7 +85,8 @@ def _of_cells(path, cells):
     if len(shapes) == 1 and tables[0].ndim == 2 and (min(cells.shape) > 1 or len(tables) > MOST_CLASSES):
         joined, classes = np.stack(tables, axis=-1), np.array(full) // cells.shape[1]
         return {path: joined} | ({f"{path}/class": classes} if min(cells.shape) > 1 else {})
-    if len(tables) < LEAST_CLASSES or tables[0].ndim != len(max(shapes, key=len)) or min(cells.shape) > 1:
+    are_views = any(lists & set(table.shape) - {1} for table in tables)
+    if are_views or len(tables) < LEAST_CLASSES or tables[0].ndim != len(max(shapes, key=len)) or min(cells.shape) > 1:
         return {f"{path}{{{at + 1}}}": arrays[at] for at in full}
     axis = 2 if tables[0].ndim == 3 else 0 if len({shape[1] for shape in shapes}) == 1 else 1
     if len({shape[:axis] + shape[axis + 1 :] for shape in shapes}) > 1:
