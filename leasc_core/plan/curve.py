@@ -17,7 +17,7 @@ FAR, FAR_FROM = 2.5, 24
 # A gap of the spectrum counts as such a factor at most.
 GAP = 4.0
 # What nats told by clusters that a valley parts count besides.
-PARTED = 0.25
+PARTED = 0.5
 # Numbers up to this are looked at one by one and above it in steps of a tenth; so many rows a cluster at least, in the mean.
 ONE_BY_ONE, STEP, MOST, ROWS_EACH = 13, 1.1, 100, 7
 
