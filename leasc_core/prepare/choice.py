@@ -25,7 +25,7 @@ from .preparation import Preparation, sample_rows
 FIRST, EACH, SAMPLE, DRAWS, SHARE, FAR = 1200, 40, 4000, 3, 0.9, 0.15
 REPRESENTATIVES, RESTARTS = 1000, 5
 # Candidates are as good as the best whose scores are as near as means of draws differ (within these): the simplest is taken.
-TIE, WIDEST_TIE = 0.01, 0.03
+TIE, WIDEST_TIE = 0.01, 0.02
 # Where re-drawn labels agree so far and tell so much, no other candidate could be better by more than a tie: none is judged.
 SURE, TOLD = 0.99, 0.98
 # Fewer points than this say nothing reliable: the simplest candidate is taken.
