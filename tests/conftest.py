@@ -28,5 +28,4 @@ def shared_data():
 
 
 def pytest_collection_modifyitems(items):
-    ranks = {room: rank for rank, room in enumerate(FIRST)}
-    items.sort(key=lambda item: ranks.get(item.path.parent.name, len(FIRST)))
+    items.sort(key=lambda item: next((at for at, room in enumerate(FIRST) if room in item.path.parts), len(FIRST)))
