@@ -26,6 +26,14 @@ def visit(address, seed, pages=("Representatives",)):
         return first, errors
 
 
+def settled(address, server, quick):
+    """Bytes of the server when all sessions have expired: Streamlit lets go of them when the next visitor has left."""
+    time.sleep(SETTLED if not quick else 20)
+    visit(address, 0)
+    time.sleep(2)
+    return server.memory_info().rss
+
+
 def visits(quick):
     """Memory of the server before and after visits whose sessions have ended."""
     count = 60 if quick else VISITS
@@ -33,12 +41,10 @@ def visits(quick):
         server = psutil.Process(process.pid)
         for seed in range(40):
             visit(address, seed)
-        time.sleep(SETTLED if not quick else 20)
-        before = server.memory_info().rss
+        before = settled(address, server, quick)
         errors = sum(visit(address, seed)[1] for seed in range(40, 40 + count))
         highest = server.memory_info().rss
-        time.sleep(SETTLED if not quick else 20)
-        after = server.memory_info().rss
+        after = settled(address, server, quick)
     return [
         (
             f"Memory of the server after {count} visits with data of their own, above before",
