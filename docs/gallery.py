@@ -1,8 +1,9 @@
 """``python docs/gallery.py``: walks through the app in headless Chromium, takes the pictures of ``docs/gallery/``, and writes
 ``docs/gallery.md``, which shows them.
 
-Every page and every step of the tour at 1280 pixels, the tour in the dark too and at the width of a phone; each the first
-take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone, ``words`` writes the page alone.
+Home, clusters, the example and every step of the tour at 1280 pixels, the tour in the dark too and at the width of a phone;
+each the first take. ``light``, ``dark`` and ``phone`` limit the looks, ``tour`` takes the tour alone, ``words`` writes the
+page alone.
 """
 
 import re
@@ -22,17 +23,7 @@ from tests.browser.serving import served  # noqa: E402
 SHELF, PAGE = ROOT / "docs" / "gallery", ROOT / "docs" / "gallery.md"
 WORDS = {
     "home": "**Home**: your own file first, or a sample set with one click.",
-    "data": "**Data**: what each column was taken for, and what the rows look like.",
-    "diagnosis": "**Is this subspace data?** Each number beside what chance would show.",
-    "representatives": "**Representatives**: who stands for all.",
-    "train": "**Train**: codes and the function, as they converge.",
-    "autopilot": "**Autopilot**: settings found without labels.",
     "cluster": "**Cluster**: the verdict, the map, profiles, edits, and what can be taken away.",
-    "explain": "**Explain**: why a point is where it is, and how sure that is.",
-    "compare": "**Compare**: the usual methods on the same data.",
-    "sweep": "**Sweep**: one setting turned, all else as it is.",
-    "label_new_data": "**Label new data**: a saved model, and new rows.",
-    "theory": "**Theory**: the propositions, with your own numbers.",
     "four_lines": "**Four lines**: the paper’s example on one page.",
 }
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -46,7 +37,7 @@ def page_of_all():
     told = [
         "# What it looks like",
         "Taken by `python docs/gallery.py` from *Shapes under light*, one of the sample sets.",
-        "## The pages",
+        "## Home and clusters",
     ]
     told += [part for name, words in WORDS.items() for part in (words, f"![{name}](gallery/{name}_light.png)")]
     told += ["## The tour"]
@@ -79,40 +70,12 @@ def main(looks, parts):
 
 
 def walk(page, look):
-    """Home, a demo, and each room in its turn."""
+    """Home, a sample set that is clustered with one click, and the example on one page."""
     page.goto("/")
     take(page, look, "home")
     page.get_by_role("button", name=re.compile("Shapes under light")).click()
-    expect(page.locator(".st-key-room_data_ready")).to_be_visible()
-    take(page, look, "data")
-    page.get_by_text("Is this subspace data?").click()
-    take(page, look, "diagnosis")
-    room(page, "Representatives")
-    take(page, look, "representatives")
-    room(page, "Model")
-    page.get_by_role("button", name=re.compile("Start")).click()
-    expect(page.locator(".st-key-room_model_ready")).to_be_visible()
-    take(page, look, "train")
-    page.get_by_text("Autopilot: no labels").click()
-    page.get_by_role("button", name="Find settings").click()
-    expect(page.get_by_role("button", name="Take the pick")).to_be_visible()
-    take(page, look, "autopilot")
-    room(page, "Clusters")
-    page.locator(".st-key-cluster_how").get_by_text("I know it").click()
-    page.locator(".st-key-cluster_clusters input").fill("8")
-    page.locator(".st-key-cluster_clusters input").press("Enter")
-    still(page)
-    page.locator(".st-key-settings").get_by_role("button", name=re.compile("^Cluster")).click()
     expect(page.locator(".st-key-exports")).to_be_visible()
-    take(page, look, "cluster")
-    for panel in ("Explain a point or a cluster", "Certain labels only"):
-        page.get_by_text(panel).first.click()
-        still(page)
-    take(page, look, "explain")
-    compare(page, look)
-    for name in ("Label_new_data", "Theory"):
-        page.locator(".st-key-bar").get_by_role("link", name=name.replace("_", " ")).click()
-        take(page, look, name.lower())
+    take(page, look, "cluster", most=1440)
     page.goto("/Four_lines")
     take(page, look, "four_lines")
 
@@ -125,23 +88,6 @@ def tour(page, look):
         take(page, look, f"tour_{number}_{step.name}")
 
 
-def compare(page, look):
-    """The usual methods, and a sweep, on the data at hand."""
-    page.locator(".st-key-bar").get_by_role("link", name="Compare").click()
-    for view, last, name in (("Methods", ".st-key-compare_downloads", "compare"), ("Sweep", ".st-key-sweep_downloads", "sweep")):
-        still(page)
-        page.locator(".st-key-compare_view").get_by_text(view).click()
-        still(page)
-        page.locator(".st-key-compare_begin button").click()
-        expect(page.locator(last)).to_be_visible(timeout=8 * PATIENCE)
-        take(page, look, name)
-
-
-def room(page, title):
-    page.locator(".st-key-rooms").first.get_by_role("link", name=re.compile(f"^{title}")).click()
-    still(page)
-
-
 def still(page):
     """Nothing runs, and nothing has moved for a while."""
     page.wait_for_timeout(700)
@@ -149,14 +95,14 @@ def still(page):
     page.wait_for_timeout(1500)
 
 
-def take(page, look, name):
+def take(page, look, name, most=4000):
     still(page)
     page.mouse.move(1, 1)
     page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
     parts = "[...document.querySelectorAll('.stMain, .stMainBlockContainer')]"
     height = page.evaluate(f"Math.max(...{parts}.map(part => part.scrollHeight))")
     size = page.viewport_size
-    page.set_viewport_size({"width": size["width"], "height": min(int(height) + 20, 4000)})
+    page.set_viewport_size({"width": size["width"], "height": min(int(height) + 20, most)})
     still(page)
     path = SHELF / f"{name}_{look}.png"
     page.screenshot(path=path)

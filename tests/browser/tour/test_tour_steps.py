@@ -10,12 +10,15 @@ from scipy.spatial.distance import cdist
 from leasc_ui.screens.example.compute import ExampleSettings, run_example
 from leasc_ui.screens.tour.digits import sorted_by
 from leasc_ui.screens.tour.lines import BOX, CLOSE, lines, paper_example
+from leasc_ui.screens.tour.linked import IDEAS, TERM
+from leasc_ui.screens.tour.registry import steps
 from leasc_ui.screens.tour.steps.algorithm import film
 from leasc_ui.screens.tour.steps.expression import codes, representatives
 from leasc_ui.screens.tour.steps.representatives import RepresentativesSettings, choose
 
 pytestmark = pytest.mark.browser
 UNITS = 640
+STYLES = "(parts, names) => parts.map(part => names.map(name => getComputedStyle(part)[name]))"
 
 
 def opened(page, step, **address):
@@ -167,6 +170,28 @@ def test_a_word_its_symbol_and_its_marks_light_up_together(page):
         page.mouse.move(5, 5)
         page.wait_for_timeout(300)
         assert looks() == dark
+
+
+@pytest.mark.parametrize("step", steps(), ids=lambda step: step.name)
+def test_every_idea_lights_its_words_its_symbols_and_its_marks(page, step):
+    page.goto(f"/Tour?step={step.name}&guess={step.answers[0]}")
+    expect(page.locator(".st-key-tour_picture :is(svg, canvas, img)").first).to_be_visible()
+    expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator(".st-key-tour_story .katex").first).to_be_visible()
+    page.mouse.move(5, 5)
+    for name in {name: None for _, name in TERM.findall(step.story)}:
+        idea = IDEAS[name]
+        shade = "rgb({}, {}, {})".format(*idea.colour)
+        page.locator(f".story .lit-{name}").first.hover()
+        marks = page.locator(", ".join([*idea.marks, *idea.frames]))
+        looks = (
+            "parts => parts.map(part => getComputedStyle(part)).map(look => [look.stroke, look.outlineColor + look.outlineStyle])"
+        )
+        lit = marks.evaluate_all(looks)
+        assert any(shade in stroke or outline == f"{shade}solid" for stroke, outline in lit), (name, len(lit))
+        backs = "parts => parts.map(part => getComputedStyle(part).backgroundColor)"
+        symbols = page.locator(f".katex-html [style*='{shade}']").evaluate_all(backs)
+        assert any("0.24" in back for back in symbols), (name, symbols)
 
 
 def test_the_last_step_sorts_real_pictures_and_takes_a_file_of_ones_own(page, tmp_path):
