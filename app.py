@@ -5,7 +5,10 @@ import streamlit as st
 from leasc_ui.frame.page import page_icon
 from leasc_ui.screens.page import page_setup
 
-DEMOS = ("four_lines", "moving_objects", "shapes_under_light", "digits", "corrupted")
+DEMOS = (
+    ("four_lines", "moving_objects", "shapes_under_light", "digits"),
+    ("cell_counts", "sentences", "sensor_states", "corrupted"),
+)
 
 page_setup(icon=False)
 
@@ -40,10 +43,11 @@ with upload:
 pipeline_strip(current_session())
 st.space("small")
 st.subheader("Or watch it work, with one click", anchor=False)
-for column, name in zip(st.columns(len(DEMOS)), DEMOS, strict=True):
-    with column:
-        if card(name, f"data_invite_{name}"):
-            open_demo(current_session(), name)
+for row in DEMOS:
+    for column, name in zip(st.columns(len(row)), row, strict=True):
+        with column:
+            if card(name, f"data_invite_{name}"):
+                open_demo(current_session(), name)
 show_recent_runs()
 show_open(current_session())
 st.space("small")

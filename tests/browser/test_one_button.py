@@ -13,7 +13,8 @@ from tests.browser.acts import idle, nothing_broke, tile
 pytestmark = pytest.mark.browser
 
 LONG = 240_000
-DEMOS = {"Four lines": 4, "Moving objects": 5, "Shapes under light": 8, "Digits": 10, "Corrupted": 5}
+DEMOS = {"Four lines": 4, "Moving objects": 5, "Shapes under light": 8, "Digits": 10}
+DEMOS |= {"Cell counts": 5, "Sentences": 5, "Sensor states": 4, "Corrupted": 5}
 
 
 def finished(page):
