@@ -11,11 +11,12 @@ import numpy as np
 from .kmeans import quick_kmeans_centres
 from .nearest import compiled, nearest
 
-# From so many landmarks on they are placed by cells, and from so many joined by them; a point looks into so many cells.
-PLACED_FROM, CELLS_FROM, PROBES = 500, 2000, 12
+# From so many landmarks on they stand in cells; a point looks into so many of them.
+CELLS_FROM, PROBES = 2000, 12
 # False: the path of 0.2.0, which benchmarks.scale runs beside this one.
 QUICK = True
-ROUNDS = 5
+# Middles of cells are found by so many rounds, on so many points a cell.
+ROUNDS, SAMPLE = 5, 100
 
 
 def looked_at(landmarks):
@@ -29,7 +30,9 @@ def place_in_cells(points, count, rng, mirrored=False):
 
     Each cell gets landmarks by the number of its points, placed by K-means among those.
     """
-    middles = quick_kmeans_centres(points, round(np.sqrt(count)), rng, ROUNDS, mirrored)
+    cells = round(np.sqrt(count))
+    some = points if len(points) <= SAMPLE * cells else points[rng.choice(len(points), SAMPLE * cells, replace=False)]
+    middles = quick_kmeans_centres(some, cells, rng, ROUNDS, mirrored)
     home = nearest(points, middles, 1, mirrored)[1].ravel() % len(middles)
     sizes = np.bincount(home, minlength=len(middles))
     members = np.split(np.argsort(home, kind="stable"), np.cumsum(sizes)[:-1])

@@ -7,7 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from ..data.scale import unit_rows
-from .cells import CELLS_FROM, PLACED_FROM, middles_of, nearest_in_cells, place_in_cells
+from .cells import CELLS_FROM, middles_of, nearest_in_cells, place_in_cells
 from .kmeans import quick_kmeans_centres
 from .nearest import nearest
 
@@ -36,9 +36,8 @@ class LandmarkGraph:
     def fit(cls, codes, n_landmarks, neighbours, sign_blind, rng, on_iteration=None, cells=False):
         """K-means landmarks of unit-length ``codes`` (a sample will do); ``cells`` lets thousands of them stand in cells."""
         count, bounds = min(n_landmarks, len(codes)), None
-        if cells and count >= PLACED_FROM:
+        if cells and count >= CELLS_FROM:
             centres, bounds = place_in_cells(codes, count, rng, sign_blind)
-            bounds = bounds if count >= CELLS_FROM else None
         else:
             centres = quick_kmeans_centres(codes, count, rng, mirrored=sign_blind, on_iteration=on_iteration)
         return cls(centres, min(neighbours, max(1, len(centres) - 1)), sign_blind, bounds)

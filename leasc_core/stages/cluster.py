@@ -18,11 +18,10 @@ from .encode import Encode, main_directions, sample_codes
 from .ensemble import JointGraph
 
 # Landmarks are placed by K-means on so many codes a landmark, main directions found on so many codes; the former on no fewer.
-SAMPLE_PER_LANDMARK = 8
-DIRECTIONS_FROM = 4_000
-# Codes lose at most this share of their squared length where they are narrowed to their main directions, if those are few.
+SAMPLE_PER_LANDMARK = 20
+DIRECTIONS_FROM = 10_000
+# Where that halves them, codes are narrowed to the directions that hold all but this share of their squared length.
 LOST = 1e-3
-EFFORT, SLOWLY = (DIRECTIONS_FROM, SAMPLE_PER_LANDMARK, LOST), (10_000, 20, 0.0)
 
 
 def cluster(
@@ -57,8 +56,7 @@ def cluster(
         return fit_codes(source, encode, k, *context)
     count = count_landmarks(k, n_landmarks, len(source))
     in_cells = cells.QUICK and sample is None
-    least, each, _ = EFFORT if cells.QUICK else SLOWLY
-    sample = max(least, each * count) if sample is None else sample
+    sample = max(DIRECTIONS_FROM, SAMPLE_PER_LANDMARK * count) if sample is None else sample
     graphs = []
     for own, drawn in draws or ((encode, context),):
         codes = partial(_sampled, source, own, sample, drawn)
@@ -69,8 +67,8 @@ def cluster(
 
 
 def project_codes(source: Any, encode: Callable, width: int, code_dim: int | None, context: Context) -> np.ndarray | None:
-    """The ``code_dim`` main directions of codes that are ``width`` wide, as columns, or fewer that keep 99.9 % of their squared
-    length; None where that is not narrower.
+    """The ``code_dim`` main directions of codes that are ``width`` wide, as columns, or at most half as many that keep 99.9 % of
+    their squared length; None where that is not narrower.
 
     Codes of a linear f with fewer inputs lie in a space of that dimension: in its coordinates no length or angle changes.
     """
@@ -80,9 +78,11 @@ def project_codes(source: Any, encode: Callable, width: int, code_dim: int | Non
     def make():
         basis = encode.network.code_space() if isinstance(encode, Encode) else None
         narrow = encode if basis is None else replace(encode, network=encode.network.project(basis))
-        some, _, lost = EFFORT if cells.QUICK else SLOWLY
-        codes = sample_codes(source, narrow, some, context.engine, context.seeds("directions"))
-        directions = main_directions(codes, min(code_dim, codes.shape[1]), lost)
+        codes = sample_codes(source, narrow, DIRECTIONS_FROM, context.engine, context.seeds("directions"))
+        most = min(code_dim, codes.shape[1])
+        directions = main_directions(codes, most, LOST if cells.QUICK else 0.0)
+        if most == codes.shape[1] == directions.shape[1]:
+            return {}, {"directions": basis}
         return {}, {"directions": directions if basis is None else basis @ directions}
 
     return context.store.once("directions", make)[1]["directions"]

@@ -19,15 +19,15 @@ def some_rows(total: int, count: int, rng: np.random.Generator) -> np.ndarray:
 def main_directions(codes: np.ndarray, count: int, lost: float = 0.0) -> np.ndarray:
     """The ``count`` principal axes of unit-length codes (through the origin: codes are compared by angle), as columns.
 
-    Fewer where the others hold at most the share ``lost`` of the codes' squared length.
+    At most half of them where the others hold no more than the share ``lost`` of the codes' squared length.
     """
     codes = unit_rows(codes)
     width = codes.shape[1]
     gram = (codes.T @ codes).astype(np.float64)
     values, vectors = linalg.eigh(gram, subset_by_index=[width - count, width - 1])
     left = np.trace(gram) - np.cumsum(values[::-1])
-    count = min(count, 1 + int(np.count_nonzero(left > lost * np.trace(gram))))
-    return np.ascontiguousarray(vectors[:, ::-1][:, :count], dtype=np.float32)
+    few = 1 + int(np.count_nonzero(left > lost * np.trace(gram)))
+    return np.ascontiguousarray(vectors[:, ::-1][:, : few if 2 * few <= count else count], dtype=np.float32)
 
 
 @dataclass(frozen=True)
