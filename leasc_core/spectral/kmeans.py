@@ -48,7 +48,7 @@ def kmeans_centres(points, count, rng, sample=SAMPLE, restarts=RESTARTS):
     partition always has the same labels.
     """
     seed = int(rng.integers(2**31 - 1))
-    points = np.ascontiguousarray(points, dtype=np.float32)
+    points = np.ascontiguousarray(points, dtype=np.float64)  # k-means++ of single precision would be converted, slowly
     some = points if len(points) <= sample else points[rng.choice(len(points), sample, replace=False)]
     centres, inertia = _lloyd(some, count, init=some[spread_out(some, count)], n_init=1)
     if not stand_apart(some, centres):
@@ -69,7 +69,7 @@ def _lloyd(points, count, **start):
     from sklearn.cluster import KMeans
 
     fitted = KMeans(count, **start).fit(points)
-    return fitted.cluster_centers_.astype(np.float64), fitted.inertia_
+    return fitted.cluster_centers_, fitted.inertia_
 
 
 def stand_apart(points, centres):
