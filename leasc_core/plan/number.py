@@ -59,8 +59,8 @@ def count(
     rows = rows if len(rows) <= COUNTED else rows[np.random.default_rng(seed).permutation(len(rows))[:COUNTED]]
     views, made = [], {}
     for name, join in pairs:
-        if join not in ASKED and graph is None:
-            continue
+        if (join not in ASKED and graph is None) or (name == "denoised" and preparation is None):
+            continue  # what stands above noise shows no other number than centred rows do
         pause()
         if name not in made:
             made[name] = Prepared.of(rows if name == "none" else Preparation(name, kind.shape).fit_transform(rows, pause), seed)

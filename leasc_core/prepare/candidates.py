@@ -9,6 +9,8 @@ from .kinds import Kind
 FEWEST_AVERAGES, MOST_AVERAGES = 4, 8
 # Above this many points a graph of neighbours is slower than landmarks and was not found to be better.
 NEIGHBOURS_UP_TO = 20_000
+# From so many columns on, noise in most of them may hide what a few directions hold.
+WIDE_ENOUGH = 50
 
 
 def candidates(kind: Kind, n_points: int, width: int, k: int) -> list[tuple[str, str]]:
@@ -20,15 +22,15 @@ def candidates(kind: Kind, n_points: int, width: int, k: int) -> list[tuple[str,
     if kind.name == "tracks" and n_points <= MOST_KEPT["shape"]:
         return [("tracks", "shape")]
     roomy = width >= 2 * k
-    pairs = list(product(_preparations(kind), _graphs(kind, n_points, roomy)))
+    pairs = list(product(_preparations(kind, width), _graphs(kind, n_points, roomy)))
     return pairs if roomy else sorted(pairs, key=lambda pair: pair[1] != "neighbours")
 
 
-def _preparations(kind):
+def _preparations(kind, width):
     if kind.name == "pictures":
         return ["none", "centred", *(f"scattering{J}" for J in scales(kind.shape))]
     own = {"table": ["standard"], "counts": ["counts"], "tracks": ["tracks"], "scene": ["centred", "patches"]}
-    return own.get(kind.name, ["none", "centred", "standard"])
+    return own.get(kind.name, ["none", "centred", "standard", *(["denoised"] if width >= WIDE_ENOUGH else [])])
 
 
 def _graphs(kind, n_points, roomy):

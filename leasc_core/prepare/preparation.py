@@ -10,9 +10,21 @@ from ..data.scale import divided, exponent_of
 from ..data.sources import open_source
 from ..errors import BundleError, DataError, ParameterError
 from ..features.counts import CountFeatures
+from ..features.noise import axes_above_noise
 from ..features.patches import PatchSource, pixels_inside
 
-NAMES = ("centred", "standard", "counts", "tracks", "patches", "scattering1", "scattering2", "scattering3", "scattering4")
+NAMES = (
+    "centred",
+    "denoised",
+    "standard",
+    "counts",
+    "tracks",
+    "patches",
+    "scattering1",
+    "scattering2",
+    "scattering3",
+    "scattering4",
+)
 # Steps are learned from at most so many rows, drawn evenly; components kept at most, of pictures and of counts.
 LEARNED_FROM, MOST_COMPONENTS, COUNT_COMPONENTS = 10_000, 500, 50
 # Pictures scattered between two looks whether someone wants to stop.
@@ -26,9 +38,9 @@ class Preparation:
     Parameters
     ----------
     name : one of ``NAMES``
-        "centred" (principal axes), "standard" (mean 0, deviation 1), "counts" (size, logarithm, 50 axes), "tracks" (centred, one
-        scale, a column of ones: affine subspaces), "patches" (pixels of a scene, each the mean of 5 × 5, then principal axes),
-        "scatteringJ" (wavelets over 2^J pixels, then principal axes).
+        "centred" (principal axes), "denoised" (those that stand above noise), "standard" (mean 0, deviation 1), "counts" (size,
+        logarithm, 50 axes), "tracks" (centred, one scale, a column of ones: affine subspaces), "patches" (pixels of a scene,
+        each the mean of 5 × 5, then principal axes), "scatteringJ" (wavelets over 2^J pixels, then principal axes).
     shape : (rows, columns) or (rows, columns, channels) of a picture, for scattering
     cleaning : what is done to rows before, such as filling in missing values; learned here, or None
 
@@ -77,7 +89,7 @@ class Preparation:
             self.scale_ = float(np.sqrt((centred**2).mean())) or 1.0
             self.n_features_out_ = features.shape[1] + 1
         else:
-            self.rest_ = self._rest(*features.shape).fit(features)
+            self.rest_ = self._rest(features).fit(features)
             self.n_features_out_ = self.rest_.n_features_out_
         return features
 
@@ -148,7 +160,9 @@ class Preparation:
 
     def describe(self) -> str:
         """One sentence on what is done."""
-        return WORDS[self.name.rstrip("1234")].format(J=self.name[-1], shape="×".join(map(str, self.shape or ())))
+        return WORDS[self.name.rstrip("1234")].format(
+            J=self.name[-1], shape="×".join(map(str, self.shape or ())), axes=self.n_features_out_
+        )
 
     def sentences(self) -> list[str]:
         """What is done, step by step."""
@@ -166,11 +180,13 @@ class Preparation:
             return front, front.transform(sample)
         return None, sample
 
-    def _rest(self, n, width):
+    def _rest(self, features):
         if self.name == "standard":
             return Preprocessor(drop_constant=True, standardise=True)
         most = COUNT_COMPONENTS if self.name == "counts" else MOST_COMPONENTS
-        return Preprocessor(n_components=max(1, min(most, n - 1, width)))
+        if self.name == "denoised":
+            most = min(most, max(2, axes_above_noise(features)))
+        return Preprocessor(n_components=max(1, min(most, len(features) - 1, features.shape[1])))
 
     def _before(self, source):
         """The source after cleaning, and for "patches" as means of windows."""
@@ -193,6 +209,7 @@ class Preparation:
 
 WORDS = {
     "centred": "Rows are centred and turned to their principal axes.",
+    "denoised": "Rows are centred and turned to the {axes} principal axes that stand above noise.",
     "standard": "Each column gets mean 0 and standard deviation 1.",
     "counts": "Rows are brought to one size, logarithms taken, and 50 principal axes of the most variable columns kept.",
     "tracks": "Tracks are centred, brought to one scale, and given a column of ones (affine subspaces).",

@@ -33,6 +33,7 @@ PREPARATIONS = {
     AUTO: "Chosen for me",
     "none": "None: as they are",
     "centred": "Centred",
+    "denoised": "Above noise: the principal axes that stand out",
     "standard": "Standard units: mean 0, deviation 1",
     "counts": "Counts: one size, logarithm",
     "tracks": "Tracks: one scale, affine",
