@@ -72,8 +72,8 @@ class LeaSC(Algorithm1, ClassNamePrefixFeaturesOutMixin, ClusterMixin, Transform
     unit_rows : bool
         Scale every point to length one first (a subspace is a set of directions).
     code_dim : int or None
-        Codes are compared in at most so many of their principal coordinates (``affinity="landmarks"``): those that hold 99.9 %
-        of their squared length.
+        Codes are compared in so many of their principal coordinates (``affinity="landmarks"``), or in those that hold 99.9 % of
+        their squared length, where these are at most half as many.
     beta, alpha, alpha_bar, noise, zero_diagonal, affine, solver, tol, max_iter, train, hidden, activation, epochs, learning_rate
         As in :class:`RPCM`, but ``zero_diagonal="auto"`` forbids self-codes only where they would be trivial
         (``l1``, ``elastic_net``): f learns the smooth codes better. The codes only teach f, so ``tol`` is looser. ``hidden=None``

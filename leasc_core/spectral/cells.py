@@ -1,4 +1,4 @@
-"""Many landmarks in cells: they are placed cell by cell, and a point looks into the few cells nearest to it instead of at all.
+"""Many landmarks in cells: a point looks into the few cells nearest to it instead of at all of them.
 
 Landmarks of a cell stand next to each other, so that cells are told by where each begins. Of the landmarks joined hardly one is
 missed, at a tenth of the products.
@@ -15,8 +15,8 @@ from .nearest import compiled, nearest
 CELLS_FROM, PROBES = 2000, 12
 # False: the path of 0.2.0, which benchmarks.scale runs beside this one.
 QUICK = True
-# Middles of cells are found by so many rounds, on so many points a cell.
-ROUNDS, SAMPLE = 5, 100
+# Middles of cells are found by so many rounds.
+ROUNDS = 5
 
 
 def looked_at(landmarks):
@@ -26,24 +26,17 @@ def looked_at(landmarks):
 
 
 def place_in_cells(points, count, rng, mirrored=False):
-    """Landmarks (at most ``count``, p) of unit-length ``points`` and where their cells begin and end, (cells + 1,).
+    """K-means landmarks (at most ``count``, p) of unit-length ``points`` and where their cells begin and end, (cells + 1,)."""
+    return _in_cells(quick_kmeans_centres(points, count, rng, mirrored=mirrored), rng, mirrored)
 
-    Each cell gets landmarks by the number of its points, placed by K-means among those.
-    """
-    cells = round(np.sqrt(count))
-    some = points if len(points) <= SAMPLE * cells else points[rng.choice(len(points), SAMPLE * cells, replace=False)]
-    middles = quick_kmeans_centres(some, cells, rng, ROUNDS, mirrored)
-    home = nearest(points, middles, 1, mirrored)[1].ravel() % len(middles)
-    sizes = np.bincount(home, minlength=len(middles))
-    members = np.split(np.argsort(home, kind="stable"), np.cumsum(sizes)[:-1])
-    ends = np.rint(np.cumsum(sizes) * (count / len(points))).astype(int)
-    shares = np.minimum(np.maximum(np.diff(ends, prepend=0), 1), sizes)
-    parts = [
-        quick_kmeans_centres(points[some], share, rng, mirrored=mirrored)
-        for some, share in zip(members, shares, strict=True)
-        if share
-    ]
-    return np.vstack(parts), np.cumsum([0, *map(len, parts)])
+
+def _in_cells(landmarks, rng, mirrored):
+    """The landmarks in the order of their cells, and where these begin and end."""
+    middles = quick_kmeans_centres(landmarks, round(np.sqrt(len(landmarks))), rng, ROUNDS, mirrored)
+    home = nearest(landmarks, middles, 1, mirrored)[1].ravel() % len(middles)
+    sizes = np.bincount(home)
+    order = np.argsort(home, kind="stable")
+    return np.ascontiguousarray(landmarks[order]), np.cumsum([0, *sizes[sizes > 0]])
 
 
 def middles_of(landmarks, bounds, mirrored=False):
