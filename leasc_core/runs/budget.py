@@ -154,7 +154,7 @@ def _operations_before(s):
     coding = 2 * n**3 * 8 * VARIANTS[s.variant].iterations + 20 * n**2 * d
     network = 6 * 2 * n * sum(a * b for a, b in zip((d, *s.hidden), (*s.hidden, n), strict=True)) + 10 * n**3
     sample = _sample(s)
-    landmarks = sample * LANDMARK_ROUNDS * s.operations_a_point
+    landmarks = sample * (s.operations_a_point + LANDMARK_ROUNDS * 2 * s.draws * s.landmarks * s.code_width)
     k = s.clusters or 40
     spectral = 60 * s.columns * (4 * k) ** 2 + 100 * 2 * CENTRES_FROM * 2 * k * k
     sampled = landmarks if s.affinity == "landmarks" else 0
