@@ -74,7 +74,8 @@ def test_info_plans_a_run_here_and_on_more_workers(tmp_path, capsys, monkeypatch
     np.lib.format.open_memmap(tmp_path / "a.npy", "w+", np.float32, (2_000_000, 16)).flush()
     assert main(["info", str(tmp_path / "a.npy"), "--plan", "-k", "3", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    seconds = [int(told[name].split()[1]) for name in ("plan", "plan_with_4_workers", "plan_with_16_workers")]
+    words = [told[name].split()[1:3] for name in ("plan", "plan_with_4_workers", "plan_with_16_workers")]
+    seconds = [float(number) * {"s": 1, "min": 60, "h": 3600}[unit.strip(",")] for number, unit in words]
     assert seconds[0] > seconds[1] >= seconds[2] > 0
     assert all("GB of memory" in told[name] and "of disk" in told[name] for name in ("plan", "plan_with_4_workers"))
 
