@@ -20,8 +20,8 @@ from .candidates import candidates
 from .kinds import Kind, recognise
 from .preparation import Preparation, sample_rows
 
-# The simplest candidate is judged by one draw of so many rows a cluster, then all by one draw of FIRST rows or that many, and
-# those within FAR of the best once more, by several draws of more rows.
+# All candidates are judged by one draw of so many rows, or so many a cluster; those within FAR of the best once more, by several
+# draws of more rows.
 FIRST, EACH, SAMPLE, DRAWS, SHARE, FAR = 1200, 40, 4000, 3, 0.9, 0.15
 REPRESENTATIVES, RESTARTS = 1000, 5
 # Candidates are as good as the best whose scores are as near as means of draws differ (within these): the simplest is taken.
@@ -114,11 +114,8 @@ def choose(
     some = list(dict.fromkeys((preparation or name, graph or join) for name, join in some))
     if len(some) == 1 or k < 2 or len(rows) < FEWEST or len(np.unique(rows, axis=0)) <= k:
         return Choice(kind, *some[0], ())
-    made, few, evidence = {}, rows[:: max(1, len(rows) // (EACH * k))], ()
-    if len(np.unique(few, axis=0)) > k:
-        evidence = _judged(some[:1], kind, source, few, k, seed, 1, pause, made)
-    if not (evidence and _unbeaten(evidence[0])):
-        evidence = _judged(some, kind, source, rows, k, seed, 1, pause, made)
+    made = {}
+    evidence = _judged(some, kind, source, rows, k, seed, 1, pause, made)
     best = max(each.score for each in evidence)
     left = [(each.preparation, each.graph) for each in evidence if each.score >= best - FAR]
     if len(left) > 1:
@@ -150,14 +147,9 @@ def _judged(some, kind, source, rows, k, seed, draws, pause, made):
             made[name, size] = prepared_sample(name, kind, source, rows, seed)
         labelings = made.setdefault((name, graph, size), {})
         evidence.append(_judge(name, graph, made[name, size], k, seed, draws, labelings, pause))
-        if _unbeaten(evidence[-1]):
+        if evidence[-1].agreement >= SURE and evidence[-1].score >= TOLD:
             break
     return evidence
-
-
-def _unbeaten(evidence):
-    """Whether no other candidate could be better by more than a tie."""
-    return evidence.agreement >= SURE and evidence.score >= TOLD
 
 
 def prepared_sample(name: str, kind: Kind, source, rows: np.ndarray, seed: int, pause=lambda: None) -> np.ndarray:

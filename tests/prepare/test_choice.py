@@ -1,9 +1,11 @@
 """The choice reads no label, takes nothing where nothing is needed, and what is needed where it is."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from leasc_core import make_union_of_subspaces
+from leasc_core import LeaSC, load_data, make_union_of_subspaces
 from leasc_core.metrics import clustering_accuracy
 from leasc_core.prepare import Preparation, choose
 from leasc_core.prepare.choice import labels_by
@@ -49,3 +51,9 @@ def test_what_cannot_be_beaten_ends_the_comparison():
     assert "no other could be better" in choice.sentence()
     vague = choose(np.random.default_rng(0).standard_normal((300, 12)), 4)
     assert len(vague.evidence) > 3 and "candidates" in vague.sentence()
+
+
+def test_few_rows_do_not_end_the_comparison():
+    """On 160 of the 800 rows, pieces of the four lines are as stable as the lines."""
+    data = load_data(Path(__file__).parents[2] / "sample_data/four_lines.csv")
+    assert clustering_accuracy(data.y, LeaSC(4, random_state=0).fit(data).labels_) == 1.0
