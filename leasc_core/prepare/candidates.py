@@ -23,6 +23,7 @@ def candidates(kind: Kind, n_points: int, width: int, k: int) -> list[tuple[str,
         return [("tracks", "shape")]
     roomy = width >= 2 * k
     pairs = list(product(_preparations(kind, width), _graphs(kind, n_points, roomy)))
+    pairs = [pair for pair in pairs if pair[0] != "denoised" or not pair[1].startswith("exact")]  # few axes are no room
     return pairs if roomy else sorted(pairs, key=lambda pair: pair[1] != "neighbours")
 
 
