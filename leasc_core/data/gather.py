@@ -18,7 +18,7 @@ def gather_in_memory(contents, name, limits):
     if contents.n_rows is None:
         return _growing(contents, name, limits)
     check_cells(name, (contents.n_rows, contents.n_columns), limits)
-    _refuse_beyond_memory(name, contents.n_rows * contents.n_columns * contents.dtype.itemsize)
+    refuse_beyond_memory(name, contents.n_rows * contents.n_columns * contents.dtype.itemsize)
     whole = np.empty((contents.n_rows, contents.n_columns), contents.dtype)
     start = 0
     for block in contents.blocks():
@@ -34,13 +34,13 @@ def _growing(contents, name, limits):
     width, rows = contents.n_columns, 0
     row_bytes = max(1, width * contents.dtype.itemsize)
     room = min(contents.about_rows or 0, limits.cells // max(1, width)) + max(1, SPARE_BYTES // row_bytes)
-    _refuse_beyond_memory(name, room * row_bytes)
+    refuse_beyond_memory(name, room * row_bytes)
     whole = np.empty((room, width), contents.dtype)
     for block in contents.blocks():
         check_cells(name, (rows + len(block), width), limits)
         if rows + len(block) > len(whole):
             room = (rows + len(block)) * 5 // 4
-            _refuse_beyond_memory(name, (room - len(whole)) * row_bytes)
+            refuse_beyond_memory(name, (room - len(whole)) * row_bytes)
             whole.resize((room, width), refcheck=False)
         whole[rows : rows + len(block)] = block
         rows += len(block)
@@ -48,7 +48,8 @@ def _growing(contents, name, limits):
     return whole
 
 
-def _refuse_beyond_memory(name, size):
+def refuse_beyond_memory(name, size):
+    """A DataError where so many bytes would take more than four fifths of the free memory."""
     import psutil
 
     available = psutil.virtual_memory().available

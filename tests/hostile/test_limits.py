@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,11 +109,12 @@ class TestFence:
         assert (tmp_path / "a").stat().st_size <= 1 << 20
 
 
-def test_a_parser_that_crashes_takes_only_the_child_with_it(monkeypatch):
-    begin = NURSERY.begin
+def test_a_parser_that_crashes_takes_only_the_child_with_it(monkeypatch, tmp_path):
+    begin, endless = NURSERY.begin, tmp_path / "endless"
+    os.mkfifo(endless)  # nobody writes to it: the child waits
 
     def begin_and_crash(folder, request):
-        child = begin(folder, {**request, "path": "/dev/stdin"})
+        child = begin(folder, {**request, "path": str(endless)})
         os.kill(child._number, signal.SIGSEGV)
         return child
 
@@ -136,7 +138,10 @@ def test_no_child_outlives_a_stream_that_nobody_reads_on():
     batches = table.batches([0], ["x0", "x1"], 1000)
     next(batches)
     batches.close()
-    assert not [each for each in psutil.Process(NURSERY._process.pid).children(recursive=True) if each.status() != "zombie"]
+    until = time.monotonic() + 10
+    while [each for each in psutil.Process(NURSERY._process.pid).children(recursive=True) if each.status() != "zombie"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def test_the_child_sees_no_secrets(monkeypatch):

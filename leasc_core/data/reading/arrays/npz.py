@@ -1,6 +1,7 @@
 """NumPy's .npz: several .npy arrays in a zip archive."""
 
 from leasc_core.data.dataset import Contents
+from leasc_core.data.gather import refuse_beyond_memory
 from leasc_core.data.guards import check_dtype, refuse
 from leasc_core.data.labels import Labels
 from leasc_core.data.reading.archives import open_archive, open_member
@@ -44,6 +45,7 @@ def read(blob, limits, array=None, label=None):
                 unit = "nm" if 100 <= wavelengths.min() <= wavelengths.max() <= 30_000 else ""
                 contents.beside |= {"wavelengths": wavelengths.astype(float), "unit": unit}
         if len(shape) != 2 or fortran or members[data.name].file_size <= MAPPED_ABOVE:
+            refuse_beyond_memory(blob.name, members[data.name].file_size)
             with open_member(archive, members[data.name], blob.name) as stream:
                 contents.array = whole_array(stream, blob.name, limits)
             return contents
