@@ -60,7 +60,10 @@ def pick(page, *rows):
     table = page.locator(".st-key-profiles canvas").first
     expect(table).to_be_visible()
     page.wait_for_timeout(1000)  # the table is drawn anew after an edit
-    table.scroll_into_view_if_needed()
+    table.evaluate(
+        "table => table.scrollIntoView({block: 'center', behavior: 'instant'})"
+    )  # at an edge the click would scroll it away
+    page.wait_for_timeout(300)
     box = table.bounding_box()
     for row in rows:
         page.mouse.click(box["x"] + 18, box["y"] + ROW * (row + 1) + ROW / 2)
